@@ -1,0 +1,15 @@
+//! What an agent is.
+
+use dealt_engine::{Game, Move};
+
+use crate::Turn;
+
+/// A player of the game `G`, one for each seat and thread.
+///
+/// A move must be a function of the [`Turn`] alone: its view, its legal moves and its dice. What `&mut self` keeps from
+/// one decision to the next may be memory to work in, never something that changes a move, or runs would depend on
+/// which thread played which game.
+pub trait Agent<G: Game>: Send {
+    /// One of the legal moves.
+    fn decide(&mut self, turn: &Turn<'_, G>) -> Move;
+}

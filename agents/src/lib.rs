@@ -1,0 +1,24 @@
+//! The players, told only what their seat may know.
+//!
+//! The files, each building on those before it:
+//!
+//! - [`turn`]: what an agent is given when it is to move
+//! - [`agent`]: what an agent is
+//! - [`parameters`]: its numbers, described, checked and named in errors
+//! - [`random`] and [`greedy`]: the agents
+//! - [`presets`]: named parameters, one file each in `presets/`
+//! - [`registry`]: the list of the agents and how one is written, `greedy:key=value,…`
+
+pub mod agent;
+pub mod greedy;
+pub mod parameters;
+pub mod presets;
+pub mod random;
+pub mod registry;
+pub mod turn;
+
+pub use agent::Agent;
+pub use greedy::GreedyGame;
+pub use parameters::{ParameterInfo, ParameterKind, Parameters, Weights};
+pub use registry::{AGENTS, AgentError, AgentInfo, AgentSpec, GameVisitor, with_game};
+pub use turn::Turn;

@@ -1,0 +1,256 @@
+//! The agents there are, and how one is written: `name`, `name:key=value,key=value`, or the name of a preset.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use dealt_engine::for_each_game;
+use dealt_engine::rules::{nearest, plain};
+use serde_json::{Map, Value};
+
+use crate::greedy::Greedy;
+use crate::random::Random;
+use crate::{Agent, GreedyGame, ParameterInfo, ParameterKind, Parameters, Weights, presets};
+
+/// An agent's entry: a new agent is its file and one entry of [`AGENTS`] and [`build`](AgentSpec::build).
+#[derive(Clone, Copy, Debug)]
+pub struct AgentInfo {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+}
+
+macro_rules! agents {
+    ($($name:literal, $about:literal, $parameters:expr, $build:expr;)+) => {
+        /// Every agent, in the order of `dealt agents`.
+        pub const AGENTS: &[AgentInfo] = &[$(AgentInfo { name: $name, about: $about }),+];
+
+        /// The parameters of an agent in the game `G`.
+        fn parameters_of<G: GreedyGame>(agent: &str) -> &'static [ParameterInfo] {
+            match agent {
+                $($name => $parameters(PhantomData::<G>),)+
+                _ => &[],
+            }
+        }
+
+        fn build_agent<G: GreedyGame>(agent: &str, parameters: &Parameters) -> Option<Box<dyn Agent<G>>> {
+            match agent {
+                $($name => Some($build(PhantomData::<G>, parameters)),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+fn none<G>(_: PhantomData<G>) -> &'static [ParameterInfo] {
+    &[]
+}
+
+fn weights_of<G: GreedyGame>(_: PhantomData<G>) -> &'static [ParameterInfo] {
+    G::Weights::PARAMETERS
+}
+
+fn random<G: GreedyGame>(_: PhantomData<G>, _: &Parameters) -> Box<dyn Agent<G>> {
+    Box::new(Random)
+}
+
+fn greedy<G: GreedyGame>(_: PhantomData<G>, parameters: &Parameters) -> Box<dyn Agent<G>> {
+    Box::new(Greedy::new(G::Weights::from_parameters(parameters)))
+}
+
+agents! {
+    "random", "any legal move, each equally likely", none, random;
+    "greedy", "the move that a weighted heuristic of the game likes best", weights_of, greedy;
+}
+
+/// Something to be done with the type of a game that is known by name.
+pub trait GameVisitor {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn visit<G: GreedyGame>(self) -> Self::Output;
+}
+
+macro_rules! dispatch {
+    ($($game:ident),* $(,)?) => {
+        /// Does something with the type of the game of that name; `None` if there is no such game.
+        pub fn with_game<V: GameVisitor>(name: &str, visitor: V) -> Option<V::Output> {
+            match name {
+                $(<dealt_engine::$game as dealt_engine::Game>::NAME => Some(visitor.visit::<dealt_engine::$game>()),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+for_each_game!(dispatch);
+
+/// The parameters of an agent in a game, by their names; none if either is unknown.
+#[must_use]
+pub fn parameters(agent: &str, game: &str) -> &'static [ParameterInfo] {
+    struct Find<'a>(&'a str);
+    impl GameVisitor for Find<'_> {
+        type Output = &'static [ParameterInfo];
+        fn visit<G: GreedyGame>(self) -> Self::Output {
+            parameters_of::<G>(self.0)
+        }
+    }
+    with_game(game, Find(agent)).unwrap_or(&[])
+}
+
+/// Why a text names no agent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AgentError {
+    /// What is wrong, and what would be accepted.
+    pub message: String,
+}
+
+impl fmt::Display for AgentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for AgentError {}
+
+/// An agent with every parameter settled.
+///
+/// ```
+/// use dealt_agents::AgentSpec;
+/// let spec = AgentSpec::parse("random", "two-ten-jack")?;
+/// assert_eq!(spec.label(), "random");
+/// let error = AgentSpec::parse("radnom", "two-ten-jack").unwrap_err();
+/// assert!(error.to_string().contains("did you mean `random`?"));
+/// # Ok::<(), dealt_agents::AgentError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct AgentSpec {
+    name: &'static str,
+    label: String,
+    parameters: Parameters,
+}
+
+impl AgentSpec {
+    /// Reads an agent as the command line and experiment files write it.
+    ///
+    /// # Errors
+    /// If the agent or a parameter is unknown, or a value is not accepted.
+    pub fn parse(text: &str, game: &str) -> Result<AgentSpec, AgentError> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let mut changes = Map::new();
+        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+            let Some((key, value)) = setting.split_once('=') else {
+                let message = format!("`{setting}` in agent `{text}` is not of the form key=value");
+                return Err(AgentError { message });
+            };
+            if changes.insert(key.trim().to_owned(), read_value(value.trim())).is_some() {
+                let message = format!("parameter `{key}` is given twice in agent `{text}`");
+                return Err(AgentError { message });
+            }
+        }
+        AgentSpec::new(name.trim(), &changes, game)
+    }
+
+    /// The agent of a name, or of a preset, with some parameters changed.
+    ///
+    /// # Errors
+    /// If the agent or a parameter is unknown, or a value is not accepted.
+    pub fn new(name: &str, changes: &Map<String, Value>, game: &str) -> Result<AgentSpec, AgentError> {
+        let mut base = Map::new();
+        let mut agent = name;
+        let preset = presets::preset(name);
+        if let Some(preset) = &preset {
+            if preset.game != game {
+                let message = format!("preset `{name}` is for {}, not for {game}", preset.game);
+                return Err(AgentError { message });
+            }
+            agent = &preset.agent;
+            base = preset.parameters.clone();
+        }
+        let Some(info) = AGENTS.iter().find(|info| info.name == agent) else {
+            return Err(unknown_agent(name));
+        };
+        base.extend(changes.iter().map(|(key, value)| (key.clone(), value.clone())));
+        let known = parameters(info.name, game);
+        check(info.name, game, known, &base)?;
+        let settled: Parameters =
+            known.iter().map(|p| (p.key.to_owned(), settle(p, base.remove(p.key)))).collect();
+        let changed: Vec<String> = known
+            .iter()
+            .filter(|p| settled[p.key] != settle(p, None))
+            .map(|p| format!("{}={}", p.key, plain(&settled[p.key])))
+            .collect();
+        let colon = if changed.is_empty() { "" } else { ":" };
+        let label = format!("{}{colon}{}", info.name, changed.join(","));
+        Ok(AgentSpec { name: info.name, label, parameters: settled })
+    }
+
+    /// How results name the agent: its name and the parameters that are not the defaults. Reads back as the agent.
+    #[must_use]
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// Every parameter with its value.
+    #[must_use]
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// A player of the game that the agent was settled for.
+    ///
+    /// # Panics
+    /// Never: an agent is only made for a name of the registry.
+    #[must_use]
+    pub fn build<G: GreedyGame>(&self) -> Box<dyn Agent<G>> {
+        build_agent(self.name, &self.parameters).expect("a name of the registry")
+    }
+}
+
+/// The value given, or the default; numbers in one form, so that 3 and 3.0 are the same.
+fn settle(parameter: &ParameterInfo, given: Option<Value>) -> Value {
+    let value = given.unwrap_or_else(|| serde_json::from_str(parameter.default).expect("defaults are JSON"));
+    match parameter.kind {
+        ParameterKind::Number { .. } => value.as_f64().map_or(value, Value::from),
+        _ => value,
+    }
+}
+
+fn read_value(text: &str) -> Value {
+    match serde_json::from_str(text) {
+        Ok(value @ (Value::Bool(_) | Value::Number(_))) => value,
+        _ => Value::from(text),
+    }
+}
+
+fn unknown_agent(name: &str) -> AgentError {
+    let known = || AGENTS.iter().map(|info| info.name).chain(presets::names());
+    let hint = nearest(name, known()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    let list: Vec<_> = known().collect();
+    AgentError { message: format!("no agent `{name}`; there are {}{hint}", list.join(", ")) }
+}
+
+fn check(agent: &str, game: &str, known: &[ParameterInfo], given: &Parameters) -> Result<(), AgentError> {
+    for (key, value) in given {
+        let message = match known.iter().find(|parameter| parameter.key == key) {
+            Some(parameter) if parameter.kind.accepts(value) => continue,
+            Some(parameter) => format!(
+                "parameter `{key}` of {agent} cannot be `{}`; accepted: {}",
+                plain(value),
+                parameter.kind
+            ),
+            None if known.is_empty() => {
+                format!("{agent} takes no parameter in {game}, but `{key}` was given")
+            }
+            None => {
+                let keys = || known.iter().map(|parameter| parameter.key);
+                let hint =
+                    nearest(key, keys()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+                let list: Vec<_> = keys().collect();
+                format!("{agent} has no parameter `{key}` in {game}; it has {}{hint}", list.join(", "))
+            }
+        };
+        return Err(AgentError { message });
+    }
+    Ok(())
+}

@@ -1,0 +1,35 @@
+//! Three card games with hidden information, exact and fast: no input or output, no threads, no clock, no floats.
+//!
+//! The files, each building on those before it:
+//!
+//! - `bits`: the one bit trick that several files share
+//! - [`dice`]: random choices whose values never change
+//! - [`card`]: cards and sets of cards
+//! - [`bag`]: cards of several packs, as bit planes
+//! - [`moves`]: the one move space of 64
+//! - [`stock`]: where the next card comes from
+//! - [`rules`]: options as plain data, described and refused with reasons
+//! - [`game`]: what a game is, a position, a view
+//! - [`registry`]: the list of the games
+
+pub mod bag;
+mod bits;
+pub mod card;
+pub mod dice;
+pub mod game;
+pub mod moves;
+pub mod registry;
+pub mod rules;
+pub mod stock;
+
+pub use bag::{Bag, CardBag};
+pub use card::{Card, CardError, CardSet, Rank, Suit};
+pub use dice::{Dice, QuickDice};
+pub use game::{
+    EventInfo, Game, GameInfo, IllegalMove, Layout, MAX_EVENTS, MAX_PLAYERS, PerSeat, Preset, Seat, Standing,
+    Worlds,
+};
+pub use moves::{Move, Moves};
+pub use registry::GAMES;
+pub use rules::{OptionInfo, RuleError, Rules};
+pub use stock::{Pack, Script, Stock, Unordered};
