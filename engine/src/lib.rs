@@ -31,5 +31,5 @@ pub use game::{
 };
 pub use moves::{Move, Moves};
 pub use registry::GAMES;
-pub use rules::{OptionInfo, RuleError, Rules};
+pub use rules::{FirstDealer, OptionInfo, RuleError, Rules};
 pub use stock::{Pack, Script, Stock, Unordered};

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
+
+use crate::Seat;
 
 /// One option of a game, as help texts and errors describe it.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +84,63 @@ pub trait Rules:
     }
 }
 
+/// Who deals first: the option `first_dealer` of every game, `"random"` or a seat number.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum FirstDealer {
+    /// A seat drawn from the game's seed.
+    #[default]
+    Random,
+    /// This seat.
+    Seat(Seat),
+}
+
+impl FirstDealer {
+    /// The option's description, for a game's list.
+    pub const OPTION: OptionInfo = OptionInfo {
+        key: "first_dealer",
+        accepts: "\"random\" or a seat number, 0 up",
+        about: "who deals the first deal",
+        examples: &["\"random\"", "0", "1"],
+    };
+
+    /// The seat, if the rules name one.
+    ///
+    /// # Errors
+    /// If there is no such seat at a table of `players`.
+    pub fn seat(self, players: usize) -> Result<Option<Seat>, RuleError> {
+        match self {
+            FirstDealer::Random => Ok(None),
+            FirstDealer::Seat(seat) if seat < players => Ok(Some(seat)),
+            FirstDealer::Seat(seat) => Err(RuleError::new(
+                "first_dealer",
+                seat,
+                format!("\"random\" or a seat from 0 to {}", players - 1),
+            )),
+        }
+    }
+}
+
+impl Serialize for FirstDealer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            FirstDealer::Random => serializer.serialize_str("random"),
+            FirstDealer::Seat(seat) => serializer.serialize_u64(*seat as u64),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for FirstDealer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        let seat = value.as_u64().and_then(|seat| Seat::try_from(seat).ok());
+        match (value.as_str(), seat) {
+            (Some("random"), _) => Ok(FirstDealer::Random),
+            (None, Some(seat)) => Ok(FirstDealer::Seat(seat)),
+            _ => Err(D::Error::custom(format!("first_dealer is {}", FirstDealer::OPTION.accepts))),
+        }
+    }
+}
+
 fn unknown_key<R: Rules>(key: &str, value: &Value) -> RuleError {
     let keys = || R::OPTIONS.iter().map(|info| info.key);
     let hint = nearest(key, keys()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
@@ -109,4 +168,27 @@ pub fn nearest<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Opt
         .filter(|&(_, score)| score > 0.75)
         .max_by(|a, b| a.1.total_cmp(&b.1))
         .map(|(name, _)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_first_dealer_is_random_or_a_seat_of_the_table() {
+        for value in [json!("random"), json!(0), json!(5)] {
+            let dealer: FirstDealer = serde_json::from_value(value.clone()).unwrap();
+            assert_eq!(serde_json::to_value(dealer).unwrap(), value);
+        }
+        for value in [json!("0"), json!(-1), json!(1.5), json!(null), json!([0])] {
+            assert!(serde_json::from_value::<FirstDealer>(value).is_err());
+        }
+        assert_eq!(FirstDealer::Random.seat(2), Ok(None));
+        assert_eq!(FirstDealer::Seat(1).seat(2), Ok(Some(1)));
+        assert_eq!(
+            FirstDealer::Seat(2).seat(2).unwrap_err().to_string(),
+            "rule `first_dealer` cannot be `2`; accepted: \"random\" or a seat from 0 to 1"
+        );
+    }
 }
