@@ -1,0 +1,19 @@
+//! The simulator: from a settled experiment to games, from games to tallies, from tallies to files.
+//!
+//! The files, each building on those before it:
+//!
+//! - [`seating`]: which line-ups play a block
+//! - [`experiment`]: a question with everything settled
+//! - [`estimate`]: a number with its interval, or the reason why it has none
+//! - [`summary`]: what a run found, row by row
+//! - [`recorder`]: what is told while a game is played, for those who write it down
+//! - [`watch`]: what is told while a run goes on
+
+pub mod estimate;
+pub mod experiment;
+pub mod recorder;
+pub mod seating;
+pub mod summary;
+pub mod watch;
+
+pub use experiment::{Experiment, ExperimentError, Outputs, Records, Seating, Variant};

@@ -1,0 +1,86 @@
+//! What is told while a run goes on: to whoever watches it, and to whoever keeps every game.
+
+use std::io;
+
+use crate::estimate::Estimate;
+
+/// Somebody who watches a run. All methods are called between chunks of blocks, by one thread at a time.
+pub trait Watch: Sync {
+    /// Some more blocks are finished.
+    fn advanced(&self, progress: &Progress<'_>);
+
+    /// Whether to stop at the next chunk. What is finished by then is a valid run of fewer blocks.
+    fn wants_to_stop(&self) -> bool {
+        false
+    }
+}
+
+/// Watches nothing.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct NoWatch;
+
+impl Watch for NoWatch {
+    fn advanced(&self, _: &Progress<'_>) {}
+}
+
+/// How far a run has come.
+pub struct Progress<'r> {
+    /// Blocks finished, all of them before any other.
+    pub blocks: u64,
+    /// Blocks wanted.
+    pub blocks_wanted: u64,
+    /// Games finished.
+    pub games: u64,
+    /// Games wanted.
+    pub games_wanted: u64,
+    /// Finds the running contrasts.
+    pub(crate) contrasts: &'r dyn Fn() -> Vec<Running>,
+}
+
+impl Progress<'_> {
+    /// The differences as they stand, each with an interval that holds however often one looks (a confidence sequence):
+    /// between agents in win share, or between variants in mean score by deal. Costs some microseconds.
+    #[must_use]
+    pub fn contrasts(&self) -> Vec<Running> {
+        (self.contrasts)()
+    }
+}
+
+impl std::fmt::Debug for Progress<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of {} blocks", self.blocks, self.blocks_wanted)
+    }
+}
+
+/// A difference while the run goes on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Running {
+    /// Whose: an agent or a variant.
+    pub of: String,
+    /// Less whose.
+    pub less: String,
+    /// What is compared: `win_share`, `score`, …
+    pub measure: &'static str,
+    /// The difference with its confidence sequence.
+    pub estimate: Estimate,
+}
+
+/// Somebody who keeps every game: receives whole chunks, in the order of the games' indices.
+pub trait Sink: Send {
+    /// Rows of `games.csv` (without the header) and lines of `records.jsonl`, each ending with a line feed; empty
+    /// unless the experiment asks for them.
+    ///
+    /// # Errors
+    /// If they cannot be kept. The run then stops.
+    fn take(&mut self, games_csv: &[u8], records: &[u8]) -> io::Result<()>;
+}
+
+/// Keeps nothing.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct NoSink;
+
+impl Sink for NoSink {
+    fn take(&mut self, _: &[u8], _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+}
