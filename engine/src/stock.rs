@@ -61,11 +61,9 @@ impl<D: Dice> Pack<D> {
     pub fn next_card(&mut self) -> Card {
         let place = self.next;
         let other = place + self.dice.below((self.cards.len() - place) as u32) as usize;
-        let card = self.cards[other];
-        self.cards[other] = self.cards[place];
-        self.cards[place] = card;
+        self.cards.swap(place, other);
         self.next += 1;
-        card
+        self.cards[place]
     }
 
     /// The cards that are still to come, in the order in which they will.
