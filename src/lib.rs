@@ -8,10 +8,14 @@
 //! - [`summary`]: what a run found, row by row
 //! - [`recorder`]: what is told while a game is played, for those who write it down
 //! - [`watch`]: what is told while a run goes on
+//! - [`record`]: whole games as lines of JSON, written and read
+//! - [`replay`]: refereeing and following a record
 
 pub mod estimate;
 pub mod experiment;
+pub mod record;
 pub mod recorder;
+pub mod replay;
 pub mod seating;
 pub mod summary;
 pub mod watch;
