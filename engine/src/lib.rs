@@ -10,6 +10,7 @@
 //! - [`stock`]: where the next card comes from
 //! - [`rules`]: options as plain data, described and refused with reasons
 //! - [`game`]: what a game is, a position, a view
+//! - [`two_ten_jack`]: a game
 //! - [`registry`]: the list of the games
 
 pub mod bag;
@@ -21,6 +22,7 @@ pub mod moves;
 pub mod registry;
 pub mod rules;
 pub mod stock;
+pub mod two_ten_jack;
 
 pub use bag::{Bag, CardBag};
 pub use card::{Card, CardError, CardSet, Rank, Suit};
@@ -33,3 +35,4 @@ pub use moves::{Move, Moves};
 pub use registry::GAMES;
 pub use rules::{FirstDealer, OptionInfo, RuleError, Rules};
 pub use stock::{Pack, Script, Stock, Unordered};
+pub use two_ten_jack::{TwoTenJack, TwoTenJackRules};

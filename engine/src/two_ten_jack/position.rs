@@ -1,0 +1,179 @@
+//! Positions, and what is public in them.
+
+use crate::{Card, CardSet, Seat};
+
+use super::TwoTenJack;
+
+/// [`Table::led`] while the leader chooses: any card follows nothing.
+pub(super) const NOTHING: u8 = 53;
+/// [`Table::led`] while whoever led the ace of spades has not said what it is.
+pub(super) const UNDECLARED: u8 = 54;
+/// [`Table::led`] of the ace of spades declared a spade; declared trump it is the card's own index.
+pub(super) const ACE_AS_SPADE: u8 = 52;
+/// [`Table::mover`] when the deal is over.
+pub(super) const NOBODY: u8 = 2;
+
+/// What the leader of the ace of spades said it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Declaration {
+    /// Hearts are asked for.
+    Trump,
+    /// Spades are asked for.
+    Spade,
+}
+
+/// All that both seats see of a deal.
+///
+/// Cards are kept in the order in which they were played: with the seat that led first, everything that has happened
+/// follows from them by the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// Totals before the deal.
+    pub(super) totals: [i32; 2],
+    /// Points captured in the deal.
+    pub(super) scores: [i32; 2],
+    /// The cards played, in order; past `plays` there is filling.
+    pub(super) played: [Card; 52],
+    /// How many cards have been played.
+    pub(super) plays: u8,
+    /// The line of the game's table of leads that a card played now is measured by.
+    pub(super) led: u8,
+    /// The seat to move, or [`NOBODY`].
+    pub(super) mover: u8,
+    /// The seat that led to the first trick.
+    pub(super) first: u8,
+    /// What the ace of spades was declared when it was led.
+    pub(super) declaration: Option<Declaration>,
+}
+
+/// A trick, complete or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Trick {
+    /// Its number in the deal, 1 up.
+    pub number: usize,
+    /// Who led.
+    pub leader: Seat,
+    /// The card led.
+    pub lead: Card,
+    /// The card played to it.
+    pub reply: Option<Card>,
+    /// The line of the table of leads.
+    pub(super) led: u8,
+}
+
+impl Trick {
+    /// The card that a seat has played to it.
+    #[must_use]
+    pub fn card_of(&self, seat: Seat) -> Option<Card> {
+        if seat == self.leader { Some(self.lead) } else { self.reply }
+    }
+}
+
+impl Table {
+    pub(super) fn new(totals: [i32; 2], first: Seat) -> Table {
+        Table {
+            totals,
+            scores: [0; 2],
+            played: [super::SPADE_ACE; 52],
+            plays: 0,
+            led: NOTHING,
+            mover: first as u8,
+            first: first as u8,
+            declaration: None,
+        }
+    }
+
+    /// The cards played so far, in order.
+    #[must_use]
+    pub fn played(&self) -> &[Card] {
+        &self.played[..self.plays as usize]
+    }
+
+    /// The card led to the trick that is going on.
+    #[must_use]
+    pub fn lead(&self) -> Option<Card> {
+        if self.plays % 2 == 1 { self.played().last().copied() } else { None }
+    }
+
+    /// What the ace of spades was declared, once it has been led.
+    #[must_use]
+    pub fn declaration(&self) -> Option<Declaration> {
+        self.declaration
+    }
+
+    /// Both seats' totals before the deal.
+    #[must_use]
+    pub fn totals(&self) -> [i32; 2] {
+        self.totals
+    }
+
+    /// Both seats' points captured in the deal so far.
+    #[must_use]
+    pub fn scores(&self) -> [i32; 2] {
+        self.scores
+    }
+
+    /// The tricks so far, the one that is going on included.
+    pub fn tricks<'t>(&'t self, game: &'t TwoTenJack) -> impl Iterator<Item = Trick> + 't {
+        let mut leader = Seat::from(self.first);
+        self.played().chunks(2).enumerate().map(move |(index, cards)| {
+            let trick = Trick {
+                number: index + 1,
+                leader,
+                lead: cards[0],
+                reply: cards.get(1).copied(),
+                led: self.line_of(cards[0]),
+            };
+            leader = game.winner(&trick).unwrap_or(leader);
+            trick
+        })
+    }
+
+    /// The line of the table of leads for a card that was led.
+    fn line_of(&self, lead: Card) -> u8 {
+        match (lead == super::SPADE_ACE, self.declaration) {
+            (false, _) | (true, Some(Declaration::Trump)) => lead.index() as u8,
+            (true, Some(Declaration::Spade)) => ACE_AS_SPADE,
+            (true, None) => UNDECLARED,
+        }
+    }
+}
+
+/// A position of a deal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    pub(super) hands: [CardSet; 2],
+    pub(super) stock: CardSet,
+    pub(super) table: Table,
+}
+
+/// What one seat knows of a position.
+///
+/// When it drew which of its own cards is left out: nothing about the other cards follows from that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    pub(super) seat: u8,
+    pub(super) hand: CardSet,
+    pub(super) unseen: CardSet,
+    pub(super) table: Table,
+}
+
+impl View {
+    /// The cards in hand.
+    #[must_use]
+    pub fn hand(&self) -> CardSet {
+        self.hand
+    }
+
+    /// The cards that the seat has not seen: the other hand and the stock.
+    #[must_use]
+    pub fn unseen(&self) -> CardSet {
+        self.unseen
+    }
+
+    /// What is public.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+}
