@@ -8,6 +8,7 @@
 //! - [`bag`]: cards of several packs, as bit planes
 //! - [`moves`]: the one move space of 64
 //! - [`stock`]: where the next card comes from
+//! - [`meld`]: sets and runs, and what a hand leaves unmelded
 //! - [`rules`]: options as plain data, described and refused with reasons
 //! - [`game`]: what a game is, a position, a view
 //! - [`two_ten_jack`]: a game
@@ -18,6 +19,7 @@ mod bits;
 pub mod card;
 pub mod dice;
 pub mod game;
+pub mod meld;
 pub mod moves;
 pub mod registry;
 pub mod rules;
@@ -31,6 +33,7 @@ pub use game::{
     EventInfo, Game, GameInfo, IllegalMove, Layout, MAX_EVENTS, MAX_PLAYERS, PerSeat, Preset, Seat, Standing,
     Worlds,
 };
+pub use meld::{Ace, Arrangement, MeldLimits, MeldRules};
 pub use moves::{Move, Moves};
 pub use registry::GAMES;
 pub use rules::{FirstDealer, OptionInfo, RuleError, Rules};
