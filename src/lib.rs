@@ -4,6 +4,7 @@
 //!
 //! - [`seating`]: which line-ups play a block
 //! - [`experiment`]: a question with everything settled
+//! - [`streams`]: where randomness comes from
 //! - [`estimate`]: a number with its interval, or the reason why it has none
 //! - [`summary`]: what a run found, row by row
 //! - [`recorder`]: what is told while a game is played, for those who write it down
@@ -17,6 +18,7 @@ pub mod record;
 pub mod recorder;
 pub mod replay;
 pub mod seating;
+pub mod streams;
 pub mod summary;
 pub mod watch;
 

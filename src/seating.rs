@@ -36,19 +36,22 @@ pub const MOST_LINE_UPS: u64 = 40_320;
 /// ```
 ///
 /// # Errors
-/// If there are more than [`MOST_LINE_UPS`].
+/// If there is no seat, or there are more than [`MOST_LINE_UPS`].
 pub fn line_ups(seating: Seating, first: &LineUp) -> Result<Vec<LineUp>, ExperimentError> {
-    match seating {
-        Seating::Rotate => Ok(distinct_if_even(rotations(first)).expect("rotations repeat as a whole")),
-        Seating::All => all(first),
+    if first.is_empty() {
+        return Err(ExperimentError::new("no agents; each seat needs one"));
+    }
+    let line_ups = match seating {
+        Seating::All => return all(first),
+        Seating::Rotate => rotations(first),
         Seating::Neighbours => {
             let circles = circles(first.len());
             let seated = circles.iter().map(|circle| circle.iter().map(|&player| first[player]).collect());
-            // Where several seats have one agent, line-ups can come out unequally often. Then all orders are needed.
-            let rotated: Vec<LineUp> = seated.flat_map(|line_up| rotations(&line_up)).collect();
-            distinct_if_even(rotated).map_or_else(|| all(first), Ok)
+            seated.flat_map(|line_up| rotations(&line_up)).collect()
         }
-    }
+    };
+    // Where several seats have one agent, balanced circles can come out unequally often. Then all orders are needed.
+    distinct_if_even(line_ups).map_or_else(|| all(first), Ok)
 }
 
 fn rotations(line_up: &LineUp) -> Vec<LineUp> {
