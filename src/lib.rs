@@ -5,6 +5,7 @@
 //! - [`seating`]: which line-ups play a block
 //! - [`experiment`]: a question with everything settled
 //! - [`streams`]: where randomness comes from
+//! - [`statistics`]: from exact sums to error bars
 //! - [`estimate`]: a number with its interval, or the reason why it has none
 //! - [`summary`]: what a run found, row by row
 //! - [`recorder`]: what is told while a game is played, for those who write it down
@@ -18,6 +19,7 @@ pub mod record;
 pub mod recorder;
 pub mod replay;
 pub mod seating;
+pub mod statistics;
 pub mod streams;
 pub mod summary;
 pub mod watch;
