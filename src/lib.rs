@@ -9,6 +9,7 @@
 //! - [`estimate`]: a number with its interval, or the reason why it has none
 //! - [`summary`]: what a run found, row by row
 //! - [`recorder`]: what is told while a game is played, for those who write it down
+//! - [`table`]: plays one game
 //! - [`watch`]: what is told while a run goes on
 //! - [`record`]: whole games as lines of JSON, written and read
 //! - [`replay`]: refereeing and following a record
@@ -22,6 +23,7 @@ pub mod seating;
 pub mod statistics;
 pub mod streams;
 pub mod summary;
+pub mod table;
 pub mod watch;
 
 pub use experiment::{Experiment, ExperimentError, Outputs, Records, Seating, Variant};

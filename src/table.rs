@@ -1,0 +1,340 @@
+//! The table: plays one game among agents, and notes what it came to.
+//!
+//! Everything here is done once for each move of millions of games, so it allocates nothing and asks nobody who need
+//! not be asked: a forced move is made at once, and a view or dice are made only for an agent that looks at them. The
+//! table trusts the game and nobody else: what an agent answers is checked.
+
+use std::fmt;
+
+use dealt_agents::{Agent, Turn};
+use dealt_engine::{
+    Card, CardBag, Game, IllegalMove, MAX_EVENTS, MAX_PLAYERS, Move, Moves, Pack, PerSeat, Seat, Standing,
+    Stock,
+};
+use rand_chacha::ChaCha8Rng;
+
+use crate::recorder::{GameHead, Recorder};
+use crate::seating::LineUp;
+use crate::streams::Streams;
+
+/// A table for a game, with the memory that its games need.
+#[derive(Debug)]
+pub struct Table<G> {
+    game: G,
+    streams: Streams,
+    pack: Pack<ChaCha8Rng>,
+    counts_events: bool,
+    course: Course,
+}
+
+/// What a game came to.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Course {
+    /// The seat that acted first.
+    pub first_to_act: Seat,
+    /// Each deal's scores.
+    pub deals: Vec<PerSeat<i32>>,
+    /// The final totals.
+    pub totals: PerSeat<i32>,
+    /// Whether a guard ended the game or a deal of it.
+    pub capped: bool,
+    /// How often each seat was to move.
+    pub decisions: PerSeat<u32>,
+    /// How often it then had one legal move only.
+    pub forced: PerSeat<u32>,
+    /// The legal moves of all decisions, counted together.
+    pub branches: u64,
+    /// How often the turn came to a seat that had not just moved.
+    pub turns: u64,
+    /// The game's events, where they are counted: sums, and in how many deals there was something to count.
+    pub events: [(i64, u32); MAX_EVENTS],
+}
+
+/// A game to be played.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixture<'f> {
+    /// Which game of the run it is.
+    pub head: GameHead<'f>,
+    /// Whose agent sits where, by its place in the list of agents.
+    pub line_up: &'f LineUp,
+    /// What each seat's dice are keyed with.
+    pub keys: &'f PerSeat<u64>,
+}
+
+/// An agent made a move that the rules do not allow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Foul {
+    /// The seat.
+    pub seat: Seat,
+    /// The agent's label.
+    pub agent: String,
+    /// The name of the game.
+    pub game: &'static str,
+    /// The game's index in the run.
+    pub index: u64,
+    /// The deal, from 1.
+    pub deal: u32,
+    /// The move of the deal, from 1.
+    pub number: u64,
+    /// The move, and those that are legal.
+    pub illegal: IllegalMove,
+}
+
+impl fmt::Display for Foul {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Foul { seat, agent, game, index, deal, number, illegal } = self;
+        write!(
+            f,
+            "agent `{agent}` in seat {seat} broke the rules of {game} in game {index}, deal {deal}, move {number}: \
+             {illegal}"
+        )
+    }
+}
+
+impl std::error::Error for Foul {}
+
+impl<G: Game> Table<G> {
+    /// A table for a game, with the streams of a run. Without `counts_events` the game's own events are not counted.
+    pub fn new(game: G, streams: Streams, counts_events: bool) -> Table<G> {
+        let pack = Pack::new(game.pack(), streams.deal(0, 0));
+        Table { game, streams, pack, counts_events, course: Course::default() }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Plays a game.
+    ///
+    /// # Errors
+    /// If an agent makes a move that is not legal.
+    pub fn play<R: Recorder>(
+        &mut self,
+        fixture: &Fixture<'_>,
+        agents: &mut [Box<dyn Agent<G>>],
+        recorder: &mut R,
+    ) -> Result<&Course, Box<Foul>> {
+        self.course.clear();
+        recorder.game_starts(&self.game, &fixture.head);
+        let mut standing = self.game.start(fixture.head.first_dealer);
+        let mut asked = [0; MAX_PLAYERS];
+        while !self.game.is_over(&standing) {
+            let dice = self.streams.deal(fixture.head.block, standing.deals);
+            self.pack.reset(self.game.pack(), dice);
+            let state = self.play_deal(&standing, fixture, agents, &mut asked, recorder)?;
+            let after = self.game.after(&standing, &state);
+            recorder.deal_ends(&self.game, &state, &after);
+            self.course.deals.push(self.game.scores(&state));
+            if self.counts_events {
+                self.course.count_events(self.game.events(&state));
+            }
+            standing = after;
+        }
+        recorder.game_ends(&self.game, &standing);
+        self.course.totals = standing.totals;
+        self.course.capped = standing.capped;
+        Ok(&self.course)
+    }
+
+    fn play_deal<R: Recorder>(
+        &mut self,
+        standing: &Standing,
+        fixture: &Fixture<'_>,
+        agents: &mut [Box<dyn Agent<G>>],
+        asked: &mut PerSeat<u64>,
+        recorder: &mut R,
+    ) -> Result<G::State, Box<Foul>> {
+        let Table { game, pack, course, .. } = self;
+        if R::RECORDS {
+            recorder.deal_starts(game, standing, &pack.rest());
+        }
+        let mut state = game.deal(standing, pack);
+        if standing.deals == 0 {
+            course.first_to_act = game.turn(&state).unwrap_or(0);
+        }
+        let mut last = MAX_PLAYERS;
+        let mut number = 0;
+        while let Some(seat) = game.turn(&state) {
+            let legal = game.legal_moves(&state);
+            number += 1;
+            course.turns += u64::from(seat != last);
+            course.decisions[seat] += 1;
+            course.branches += legal.len() as u64;
+            last = seat;
+            let mv = if let Some(only) = legal.only() {
+                course.forced[seat] += 1;
+                only
+            } else {
+                let turn = Turn::new(game, &state, seat, legal, fixture.keys[seat], asked[seat]);
+                asked[seat] += 1;
+                let mv = agents[usize::from(fixture.line_up[seat])].decide(&turn);
+                if !legal.has(mv) {
+                    let illegal = illegal::<G>(mv, legal);
+                    return Err(Box::new(Foul::new::<G>(fixture, seat, standing.deals + 1, number, illegal)));
+                }
+                mv
+            };
+            if R::RECORDS {
+                let mut noting = Noting { pack: &mut *pack, rebuilt: None };
+                game.play_unchecked(&mut state, mv, &mut noting);
+                recorder.moved(game, seat, mv, legal, noting.rebuilt.as_deref());
+            } else {
+                game.play_unchecked(&mut state, mv, pack);
+            }
+        }
+        Ok(state)
+    }
+}
+
+impl Course {
+    /// Forgets the game before, but keeps the memory.
+    fn clear(&mut self) {
+        let mut deals = std::mem::take(&mut self.deals);
+        deals.clear();
+        *self = Course { deals, ..Course::default() };
+    }
+
+    fn count_events(&mut self, events: [Option<i32>; MAX_EVENTS]) {
+        for ((sum, times), event) in self.events.iter_mut().zip(events) {
+            *sum += i64::from(event.unwrap_or(0));
+            *times += u32::from(event.is_some());
+        }
+    }
+}
+
+fn illegal<G: Game>(mv: Move, legal: Moves) -> IllegalMove {
+    let name = |mv: Move| mv.name(G::WORDS);
+    IllegalMove { given: name(mv), legal: legal.into_iter().map(name).collect() }
+}
+
+impl Foul {
+    fn new<G: Game>(fixture: &Fixture<'_>, seat: Seat, deal: u32, number: u64, illegal: IllegalMove) -> Foul {
+        let GameHead { index, agents, .. } = fixture.head;
+        Foul { seat, agent: agents[seat].to_owned(), game: G::NAME, index, deal, number, illegal }
+    }
+}
+
+/// Notes the order of a rebuilt stock.
+struct Noting<'p> {
+    pack: &'p mut Pack<ChaCha8Rng>,
+    rebuilt: Option<Vec<Card>>,
+}
+
+impl Stock for Noting<'_> {
+    fn draw<const PLANES: usize>(&mut self, left: &CardBag<PLANES>) -> Card {
+        self.pack.draw(left)
+    }
+
+    fn rebuild<const PLANES: usize>(&mut self, cards: &CardBag<PLANES>) {
+        self.pack.rebuild(cards);
+        self.rebuilt = Some(self.pack.rest());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recorder::NoRecorder;
+    use dealt_agents::{AgentSpec, GreedyGame};
+    use dealt_engine::{Script, TwoTenJack, TwoTenJackRules};
+
+    /// Plays the move of the lowest index, legal or not.
+    struct Cheat;
+
+    impl<G: Game> Agent<G> for Cheat {
+        fn decide(&mut self, turn: &Turn<'_, G>) -> Move {
+            (!turn.legal_moves()).lowest().unwrap()
+        }
+    }
+
+    /// Checks every call of a recorder against a replay of its own.
+    #[derive(Default)]
+    struct Replay {
+        state: Option<<TwoTenJack as Game>::State>,
+        script: Script,
+        moves: u64,
+        deals: u32,
+    }
+
+    fn table() -> Table<TwoTenJack> {
+        Table::new(TwoTenJack::new(TwoTenJackRules::default()).unwrap(), Streams::new(1), true)
+    }
+
+    fn random<G: GreedyGame>() -> Box<dyn Agent<G>> {
+        AgentSpec::parse("random", G::NAME).unwrap().build()
+    }
+
+    const HEAD: GameHead<'_> =
+        GameHead { index: 5, block: 2, variant: 0, agents: &["random", "cheat"], first_dealer: 0 };
+
+    #[test]
+    fn an_agent_that_breaks_the_rules_is_named_with_the_place() {
+        let fixture = Fixture { head: HEAD, line_up: &vec![0, 1], keys: &[1; MAX_PLAYERS] };
+        let foul = table().play(&fixture, &mut [random(), Box::new(Cheat)], &mut NoRecorder).unwrap_err();
+        let text = foul.to_string();
+        assert!(
+            text.contains("agent `cheat` in seat 1 broke the rules of two-ten-jack in game 5, deal 1, move ")
+        );
+        assert!(text.contains("is not legal here; legal: "), "{text}");
+    }
+
+    #[test]
+    fn a_game_depends_on_its_block_and_keys_and_not_on_the_games_before() {
+        let mut agents = [random::<TwoTenJack>()];
+        let mut fixture = Fixture { head: HEAD, line_up: &vec![0, 0], keys: &[1; MAX_PLAYERS] };
+        let mut table = table();
+        let first = table.play(&fixture, &mut agents, &mut NoRecorder).unwrap().clone();
+        fixture.keys = &[2; MAX_PLAYERS];
+        assert_ne!(*table.play(&fixture, &mut agents, &mut NoRecorder).unwrap(), first);
+        fixture.keys = &[1; MAX_PLAYERS];
+        fixture.head.block = 3;
+        assert_ne!(*table.play(&fixture, &mut agents, &mut NoRecorder).unwrap(), first);
+        fixture.head.block = 2;
+        assert_eq!(*table.play(&fixture, &mut agents, &mut NoRecorder).unwrap(), first);
+    }
+
+    impl Recorder for Replay {
+        const RECORDS: bool = true;
+        fn new(_: &crate::Experiment) -> Self {
+            Replay::default()
+        }
+        fn game_starts<G: Game>(&mut self, _: &G, head: &GameHead<'_>) {
+            assert_eq!(head.index, 5);
+        }
+        fn deal_starts<G: Game>(&mut self, _: &G, standing: &Standing, order: &[Card]) {
+            let game = TwoTenJack::new(TwoTenJackRules::default()).unwrap();
+            self.script = Script::new(order.to_vec(), vec![]);
+            self.state = Some(game.deal(standing, &mut self.script));
+        }
+        fn moved<G: Game>(&mut self, _: &G, seat: Seat, mv: Move, legal: Moves, stock: Option<&[Card]>) {
+            let game = TwoTenJack::new(TwoTenJackRules::default()).unwrap();
+            let state = self.state.as_mut().unwrap();
+            assert_eq!((game.turn(state), game.legal_moves(state), stock), (Some(seat), legal, None));
+            game.play(state, mv, &mut self.script).unwrap();
+            self.moves += 1;
+        }
+        fn deal_ends<G: Game>(&mut self, game: &G, state: &G::State, _: &Standing) {
+            let own = TwoTenJack::new(TwoTenJackRules::default()).unwrap();
+            assert_eq!(own.scores(&self.state.unwrap()), game.scores(state));
+            self.deals += 1;
+        }
+        fn game_ends<G: Game>(&mut self, game: &G, standing: &Standing) {
+            assert!(game.is_over(standing) && standing.deals == self.deals);
+        }
+        fn write_to(&mut self, _: &mut Vec<u8>) {}
+    }
+
+    #[test]
+    fn what_a_recorder_is_told_replays_the_game_that_is_played_without_one() {
+        let fixture = Fixture { head: HEAD, line_up: &vec![0, 0], keys: &[7; MAX_PLAYERS] };
+        let mut replay = Replay::default();
+        let course = table().play(&fixture, &mut [random()], &mut replay).unwrap().clone();
+        assert_eq!(replay.deals as usize, course.deals.len());
+        assert_eq!(replay.moves, course.decisions.iter().map(|&count| u64::from(count)).sum::<u64>());
+        assert_eq!(*table().play(&fixture, &mut [random()], &mut NoRecorder).unwrap(), course);
+        let sum = |seat: usize| course.deals.iter().map(|deal| deal[seat]).sum::<i32>();
+        assert_eq!(course.totals[..2], [sum(0), sum(1)]);
+        assert!(course.branches > course.forced.iter().map(|&count| u64::from(count)).sum());
+    }
+}
