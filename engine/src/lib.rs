@@ -12,10 +12,12 @@
 //! - [`rules`]: options as plain data, described and refused with reasons
 //! - [`game`]: what a game is, a position, a view
 //! - [`two_ten_jack`]: a game
+//! - [`cancellation_hearts`]: Cancellation Hearts and Black Lady
 //! - [`registry`]: the list of the games
 
 pub mod bag;
 mod bits;
+pub mod cancellation_hearts;
 pub mod card;
 pub mod dice;
 pub mod game;
@@ -27,6 +29,7 @@ pub mod stock;
 pub mod two_ten_jack;
 
 pub use bag::{Bag, CardBag};
+pub use cancellation_hearts::{CancellationHearts, CancellationHeartsRules};
 pub use card::{Card, CardError, CardSet, Rank, Suit};
 pub use dice::{Dice, QuickDice};
 pub use game::{

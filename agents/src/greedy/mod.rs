@@ -3,10 +3,12 @@
 //! A heuristic is a function of the view: it never samples, never rolls dice, and breaks ties by the order of moves. So
 //! it is cheap enough to steer rollouts, and its move is the same whatever the unseen cards are.
 
+mod cancellation_hearts;
 mod two_ten_jack;
 
 use dealt_engine::{Game, Move, Moves};
 
+pub use cancellation_hearts::CancellationHeartsWeights;
 pub use two_ten_jack::TwoTenJackWeights;
 
 use crate::{Agent, Turn, Weights};

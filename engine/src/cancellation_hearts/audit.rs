@@ -1,0 +1,127 @@
+//! The slow check of a position, and its description.
+
+use super::table::{Cards, NOBODY, Phase, TWO, Table};
+use super::{CancellationHearts, CancellationHeartsState};
+use crate::Seat;
+
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(what()) }
+}
+
+impl CancellationHearts {
+    pub(super) fn check_state(&self, state: &CancellationHeartsState) -> Result<(), String> {
+        self.check_cards(state)?;
+        self.check_passes(state)?;
+        self.check_tallies(state)?;
+        for seat in 0..self.players as usize {
+            let held = state.hands[seat].faces() & state.table.cannot_hold[seat];
+            ensure(held.is_empty(), || format!("seat {seat} holds {held} against what it has shown"))?;
+        }
+        let holder = state.table.two_holder;
+        ensure(holder == NOBODY || state.hands[holder as usize].has(TWO), || {
+            format!("seat {holder} should hold a {TWO}")
+        })
+    }
+
+    /// Every card is somewhere, and every hand has its size.
+    fn check_cards(&self, state: &CancellationHeartsState) -> Result<(), String> {
+        let table = &state.table;
+        let mut cards: Vec<_> = state.kitty.iter().collect();
+        ensure(cards.len() == self.kitty_size(), || format!("{} cards in the kitty", cards.len()))?;
+        for seat in 0..self.players as usize {
+            let (hand, played) = (&state.hands[seat], &table.played[seat]);
+            cards.extend(hand.iter().chain(played.iter()));
+            let mut held = hand.len() + played.len();
+            if table.phase == Phase::Pass {
+                cards.extend(state.passed[seat].iter());
+                held += state.passed[seat].len();
+            }
+            ensure(held == self.hand as usize, || format!("seat {seat} has {held} cards"))?;
+            let in_trick = self.has_played(table, seat);
+            ensure(played.len() == usize::from(table.tricks) + usize::from(in_trick), || {
+                format!("seat {seat} has played {} cards", played.len())
+            })?;
+        }
+        cards.sort();
+        ensure(cards == self.pack, || format!("the cards are {cards:?}"))
+    }
+
+    /// Whether the seat has played to the trick in progress.
+    fn has_played(&self, table: &Table, seat: Seat) -> bool {
+        let players = self.players as usize;
+        table.phase == Phase::Play && (seat + players - table.trick.leader()) % players < table.trick.len()
+    }
+
+    /// What was passed was in the hands.
+    fn check_passes(&self, state: &CancellationHeartsState) -> Result<(), String> {
+        let table = &state.table;
+        for seat in 0..self.players {
+            let passed = &state.passed[seat as usize];
+            let expected = self.picks_made(table, seat);
+            ensure(passed.len() == expected, || format!("seat {seat} has passed {passed}"))?;
+            if table.phase != Phase::Pass {
+                let receiver = self.seat_at(seat, table.pass_to) as usize;
+                let mut held = state.hands[receiver];
+                held.insert_all(&table.played[receiver]);
+                ensure(passed.iter().all(|card| held.count(card) >= passed.count(card)), || {
+                    format!("seat {seat} passed {passed} to seat {receiver}, which had {held}")
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many cards a seat has picked for its pass.
+    pub(super) fn picks_made(&self, table: &Table, seat: u8) -> usize {
+        let order = |seat: u8| self.seat_at(seat, self.players - 1 - table.dealer);
+        let picks = match table.phase {
+            _ if table.pass_to == 0 => 0,
+            Phase::Pass if order(seat) > order(table.turn) => 0,
+            Phase::Pass if seat == table.turn => self.pass_count - table.picks_left,
+            _ => self.pass_count,
+        };
+        picks as usize
+    }
+
+    /// What is captured, set aside and in the trick are the cards played.
+    fn check_tallies(&self, state: &CancellationHeartsState) -> Result<(), String> {
+        let table = &state.table;
+        let mut played = Cards::EMPTY;
+        table.played.iter().for_each(|cards| played.insert_all(cards));
+        let mut sum = table.aside;
+        table.captured.iter().for_each(|&captured| sum.add(captured));
+        ensure(sum.tricks == table.tricks, || format!("{} tricks of {}", sum.tricks, table.tricks))?;
+        sum.add(self.tally_of(&table.trick.cards));
+        let expected = self.tally_of(&played);
+        ensure(
+            (sum.hearts, sum.queens, sum.bonus) == (expected.hearts, expected.queens, expected.bonus),
+            || format!("counted {sum:?}, played {expected:?}"),
+        )?;
+        let order: Cards = table.trick.order().collect();
+        ensure(order == table.trick.cards, || format!("{order} is not {}", table.trick.cards))?;
+        played.remove_all(&table.trick.cards);
+        let broken = !(played.faces() & self.breakers).is_empty();
+        ensure(table.hearts_broken() == broken, || format!("hearts broken: {}", table.hearts_broken()))
+    }
+
+    pub(super) fn description(&self, state: &CancellationHeartsState) -> String {
+        let table = &state.table;
+        match table.phase {
+            Phase::Pass => format!("passing {} to the left", table.pass_to),
+            Phase::Moon => format!("seat {} has shot the moon", table.shooter),
+            Phase::Over => "the deal is over".to_owned(),
+            Phase::Play => {
+                let mut text = format!("trick {}:", table.tricks + 1);
+                let mut seat = table.trick.leader;
+                for card in table.trick.order() {
+                    text += &format!(" {seat} {card}");
+                    seat = self.left(seat);
+                }
+                if table.aside.tricks > 0 {
+                    text += &format!(", {} points set aside", table.aside.points());
+                }
+                text
+            }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Dealing, passing, leading, following, winning.
+
+use super::rules::{
+    Cancellation, FirstLead, FirstTrickDiscard, Kitty, LastVoidTrick, VoidTrick, VoidTrickLead,
+};
+use super::table::{Cards, HEARTS, NOBODY, POINT_CARDS, Phase, QUEEN, TWO, Table, Tally, Trick};
+use super::{CancellationHearts, CancellationHeartsState};
+use crate::game::PerSeat;
+use crate::{Card, CardSet, MAX_PLAYERS, Move, Moves, Standing, Stock, Suit};
+
+impl CancellationHearts {
+    #[inline]
+    pub(super) fn deal_cards<S: Stock>(&self, standing: &Standing, stock: &mut S) -> CancellationHeartsState {
+        let mut left = self.cards;
+        let mut hands: PerSeat<Cards> = [Cards::EMPTY; MAX_PLAYERS];
+        for hand in &mut hands[..self.players as usize] {
+            for _ in 0..self.hand {
+                let card = stock.draw(&left);
+                left.remove(card);
+                hand.insert(card);
+            }
+        }
+        let mut table = self.fresh_table(standing);
+        if table.pass_to == 0 {
+            self.start_play(&mut table, &hands);
+        }
+        CancellationHeartsState { table, hands, passed: [Cards::EMPTY; MAX_PLAYERS], kitty: left }
+    }
+
+    fn fresh_table(&self, standing: &Standing) -> Table {
+        let dealer = standing.dealer as u8;
+        let pass_to = match self.passes.len() {
+            0 => 0,
+            _ if self.pass_count == 0 => 0,
+            cycle => self.passes[standing.deals as usize % cycle],
+        };
+        Table {
+            trick: Trick::led_by(NOBODY),
+            phase: Phase::Pass,
+            turn: self.left(dealer),
+            dealer,
+            pass_to,
+            picks_left: self.pass_count,
+            tricks: 0,
+            void_tricks: 0,
+            broken_in: 0,
+            last_winner: NOBODY,
+            kitty_taker: NOBODY,
+            two_holder: NOBODY,
+            shooter: NOBODY,
+            moon_added: false,
+            aside: Tally::NOTHING,
+            captured: [Tally::NOTHING; MAX_PLAYERS],
+            totals: standing.totals,
+            played: [Cards::EMPTY; MAX_PLAYERS],
+            cannot_hold: [CardSet::EMPTY; MAX_PLAYERS],
+        }
+    }
+
+    /// Finds who leads to the first trick. Where that is the holder of a `2C`, everybody learns that the seats before
+    /// it have none.
+    fn start_play(&self, table: &mut Table, hands: &PerSeat<Cards>) {
+        let mut leader = self.left(table.dealer);
+        if self.rules.first_lead != FirstLead::LeftOfDealer {
+            for _ in 0..self.players {
+                if hands[leader as usize].has(TWO) {
+                    table.two_holder = leader;
+                    break;
+                }
+                table.cannot_hold[leader as usize] |= CardSet::of(TWO);
+                leader = self.left(leader);
+            }
+        }
+        table.phase = Phase::Play;
+        table.turn = leader;
+        table.trick = Trick::led_by(leader);
+        table.picks_left = 0;
+    }
+
+    /// The moves of the seat in turn, which holds `hand` and has picked `picked` for its pass.
+    #[inline]
+    pub(super) fn legal(&self, table: &Table, hand: &Cards, picked: &Cards) -> Moves {
+        match table.phase {
+            Phase::Play if table.trick.len > 0 => self.follow(table, hand.faces()).into(),
+            Phase::Play => self.lead(table, hand.faces()).into(),
+            Phase::Pass => picks(hand, picked, table.picks_left).into(),
+            Phase::Moon => Moves::of(Move::word(0)) | Moves::of(Move::word(1)),
+            Phase::Over => Moves::EMPTY,
+        }
+    }
+
+    #[inline]
+    fn follow(&self, table: &Table, hand: CardSet) -> CardSet {
+        let suit = hand & suit_of(table.trick.order[0]);
+        if !suit.is_empty() {
+            return suit;
+        }
+        let harmless = hand - POINT_CARDS;
+        if self.spares_first_trick(table) && !harmless.is_empty() { harmless } else { hand }
+    }
+
+    /// Whether points may not be discarded on this trick while there is something else.
+    #[inline]
+    fn spares_first_trick(&self, table: &Table) -> bool {
+        table.tricks == 0 && self.rules.first_trick_discard == FirstTrickDiscard::NoPointsUnlessForced
+    }
+
+    /// Whether rule 4 keeps point cards from being led to this trick.
+    #[inline]
+    fn spares_first_lead(&self, table: &Table) -> bool {
+        table.tricks == 0 && !self.rules.first_lead_points
+    }
+
+    /// Whether rule 10 keeps hearts from being led.
+    #[inline]
+    fn must_break(&self, table: &Table) -> bool {
+        self.rules.must_break_hearts && table.broken_in == 0
+    }
+
+    #[inline]
+    fn lead(&self, table: &Table, hand: CardSet) -> CardSet {
+        if table.tricks == 0 && table.two_holder == table.turn {
+            return match self.rules.first_lead {
+                FirstLead::AnyClub => hand & Suit::Clubs.cards(),
+                _ => CardSet::of(TWO),
+            };
+        }
+        let harmless = hand - POINT_CARDS;
+        if self.spares_first_lead(table) && !harmless.is_empty() {
+            return harmless;
+        }
+        let others = hand - HEARTS;
+        let may_stay = self.rules.hearts_instead_of_queen && others.is_subset(CardSet::of(QUEEN));
+        if self.must_break(table) && !others.is_empty() && !may_stay { others } else { hand }
+    }
+
+    /// The cards of which a lead shows that there are none in the leader's hand.
+    #[inline]
+    fn shown_by_lead(&self, table: &Table, card: Card) -> CardSet {
+        let mut shown = CardSet::EMPTY;
+        if !POINT_CARDS.has(card) {
+            return shown;
+        }
+        if self.spares_first_lead(table) {
+            shown |= !POINT_CARDS;
+        }
+        if HEARTS.has(card) && self.must_break(table) {
+            shown |= if self.rules.hearts_instead_of_queen { !POINT_CARDS } else { !HEARTS };
+        }
+        shown
+    }
+
+    /// The cards of which a card that is no lead shows that there are none in the hand of whoever plays it.
+    #[inline]
+    fn shown_by_following(&self, table: &Table, card: Card) -> CardSet {
+        let suit = suit_of(table.trick.order[0]);
+        if suit.has(card) {
+            return CardSet::EMPTY;
+        }
+        let forced = self.spares_first_trick(table) && POINT_CARDS.has(card);
+        if forced { suit | !POINT_CARDS } else { suit }
+    }
+
+    #[inline]
+    pub(super) fn step(&self, state: &mut CancellationHeartsState, mv: Move) {
+        match (state.table.phase, mv.as_card()) {
+            (Phase::Play, Some(card)) => self.play_card(state, card),
+            (Phase::Pass, Some(card)) => self.pick_card(state, card),
+            (Phase::Moon, _) => {
+                state.table.moon_added = mv == Move::word(1);
+                state.table.phase = Phase::Over;
+            }
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn pick_card(&self, state: &mut CancellationHeartsState, card: Card) {
+        let table = &mut state.table;
+        let seat = table.turn as usize;
+        state.hands[seat].remove(card);
+        state.passed[seat].insert(card);
+        table.picks_left -= 1;
+        if table.picks_left == 0 {
+            let last = table.turn == table.dealer;
+            table.turn = self.left(table.turn);
+            table.picks_left = self.pass_count;
+            if last {
+                self.hand_over(state);
+            }
+        }
+    }
+
+    fn hand_over(&self, state: &mut CancellationHeartsState) {
+        for seat in 0..self.players {
+            let receiver = self.seat_at(seat, state.table.pass_to);
+            state.hands[receiver as usize].insert_all(&state.passed[seat as usize]);
+        }
+        self.start_play(&mut state.table, &state.hands);
+    }
+
+    #[inline]
+    fn play_card(&self, state: &mut CancellationHeartsState, card: Card) {
+        let table = &mut state.table;
+        let seat = table.turn as usize;
+        let shown = match table.trick.len {
+            0 => self.shown_by_lead(table, card),
+            _ => self.shown_by_following(table, card),
+        };
+        table.cannot_hold[seat] |= shown;
+        state.hands[seat].remove(card);
+        table.played[seat].insert(card);
+        if card == TWO && table.two_holder == table.turn {
+            table.two_holder = NOBODY;
+        }
+        table.trick.order[table.trick.len as usize] = card.index() as u8;
+        table.trick.cards.insert(card);
+        table.trick.len += 1;
+        table.turn = self.left(table.turn);
+        if table.trick.len == self.players {
+            self.finish_trick(state);
+        }
+    }
+
+    #[inline]
+    fn finish_trick(&self, state: &mut CancellationHeartsState) {
+        let table = &mut state.table;
+        let trick = table.trick;
+        table.tricks += 1;
+        if table.broken_in == 0 && !(trick.cards.faces() & self.breakers).is_empty() {
+            table.broken_in = table.tricks;
+        }
+        table.aside.add(self.tally(&trick.cards));
+        let leader = match self.winner(&trick) {
+            Some(winner) => {
+                table.last_winner = winner;
+                if table.kitty_taker == NOBODY && self.rules.kitty == Kitty::FirstTrickWon {
+                    table.kitty_taker = winner;
+                }
+                take_aside(table, winner);
+                winner
+            }
+            None => self.leave_void_trick(table, trick.leader),
+        };
+        table.trick = Trick::led_by(leader);
+        table.turn = leader;
+        if table.tricks == self.hand {
+            self.finish_tricks(state, trick.leader);
+        }
+    }
+
+    /// Says who leads after a void trick.
+    fn leave_void_trick(&self, table: &mut Table, leader: u8) -> u8 {
+        table.void_tricks += 1;
+        match (self.rules.void_trick, self.rules.void_trick_lead) {
+            (VoidTrick::LeaderTakes, _) => {
+                take_aside(table, leader);
+                leader
+            }
+            (VoidTrick::Carry, VoidTrickLead::SameLeader) => leader,
+            (VoidTrick::Carry, VoidTrickLead::NextSeat) => self.left(leader),
+        }
+    }
+
+    /// Settles what the last trick leaves open, `leader` having led it.
+    fn finish_tricks(&self, state: &mut CancellationHeartsState, leader: u8) {
+        let table = &mut state.table;
+        if self.rules.last_void_trick == LastVoidTrick::Leader {
+            take_aside(table, leader);
+        }
+        if self.rules.kitty == Kitty::LastTrickWon {
+            table.kitty_taker = table.last_winner;
+        }
+        self.look_for_moon(state);
+    }
+
+    /// Whose card wins a full trick; `None` if it is void.
+    #[inline]
+    fn winner(&self, trick: &Trick) -> Option<u8> {
+        let suit = suit_of(trick.order[0]);
+        let standing = match self.rules.cancellation {
+            Cancellation::Identical => trick.cards.plane(0),
+            Cancellation::SameRankAndColour => cancel_colours(trick.cards.plane(0)),
+            Cancellation::SameRank => cancel_ranks(cancel_colours(trick.cards.plane(0))),
+            Cancellation::FirstWins | Cancellation::LastWins => trick.cards.faces(),
+        };
+        let best = (standing & suit).highest()?.index() as u8;
+        let order = &trick.order[..self.players as usize];
+        let place = if self.rules.cancellation == Cancellation::LastWins {
+            order.iter().rposition(|&card| card == best)
+        } else {
+            order.iter().position(|&card| card == best)
+        };
+        place.map(|place| self.seat_at(trick.leader, place as u8))
+    }
+}
+
+/// Gives a seat everything that is set aside.
+#[inline]
+fn take_aside(table: &mut Table, seat: u8) {
+    let aside = std::mem::take(&mut table.aside);
+    table.captured[seat as usize].add(aside);
+}
+
+/// The suit of a card, given by its index, as a set.
+#[inline]
+fn suit_of(card: u8) -> CardSet {
+    SUIT_OF[card as usize % SUIT_OF.len()]
+}
+
+const SUIT_OF: [CardSet; 64] = {
+    let mut suits = [CardSet::EMPTY; 64];
+    let mut card = 0;
+    while card < Card::COUNT {
+        suits[card] = Suit::ALL[card / 13].cards();
+        card += 1;
+    }
+    suits
+};
+
+/// Of cards that stand once, those with no partner of the same rank and colour.
+#[inline]
+fn cancel_colours(cards: CardSet) -> CardSet {
+    // Clubs and spades lie 26 places apart, and so do diamonds and hearts.
+    let pairs = cards.bits() & cards.bits() >> 26;
+    cards - CardSet::from_bits(pairs | pairs << 26)
+}
+
+/// Of cards that stand once and have no partner of their rank and colour, those with none of their rank.
+#[inline]
+fn cancel_ranks(cards: CardSet) -> CardSet {
+    let folded = cards.bits() | cards.bits() >> 26;
+    let pairs = folded & folded >> 13 & 0x1fff;
+    cards - CardSet::from_bits(pairs * (1 | 1 << 13 | 1 << 26 | 1 << 39))
+}
+
+/// What can be picked next for a pass: picks ascend, and enough cards must be left at or above each for those to come.
+#[inline]
+fn picks(hand: &Cards, picked: &Cards, picks_left: u8) -> CardSet {
+    let lowest = picked.faces().highest().map_or(0, Card::index);
+    let mut rest = *hand;
+    for _ in 1..picks_left {
+        match rest.faces().highest() {
+            Some(card) => rest.remove(card),
+            None => break,
+        }
+    }
+    rest.faces() & CardSet::from_bits(u64::MAX << lowest)
+}
