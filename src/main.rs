@@ -1,3 +1,74 @@
-//! The command line of `dealt`.
+//! The command line of `dealt`: read what was asked for, settle it, do it, say what came of it.
+//!
+//! The files, each building on those before it:
+//!
+//! - `cpu`: whether this machine can run the program at all
+//! - `failure`: why the program stops early, and the exit status
+//! - `cli`: what can be typed
+//! - `config`: what it means: experiment files and flags become an experiment
+//! - `report_table`: what a run found, for a person
+//! - `progress`: what a run says while it goes on
+//! - `commands`: what is done
 
-fn main() {}
+mod cli;
+mod commands;
+#[allow(dead_code, unused_imports, reason = "the runner is to come")]
+mod config;
+mod cpu;
+mod failure;
+#[allow(dead_code, reason = "the runner is to come")]
+mod progress;
+#[allow(dead_code, reason = "the runner is to come")]
+mod report_table;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Command, RecordsCommand};
+use crate::commands::{bench, list, meld, records};
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    let missing = cpu::missing();
+    if !missing.is_empty() {
+        say(&format!(
+            "error: this program is built for {} processors, and this one lacks {}; README.md says how to build for it",
+            cpu::built_for(),
+            missing.join(", ")
+        ));
+        return ExitCode::from(2);
+    }
+    let command = Cli::parse().command;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = run(command, &mut out).and_then(|()| Ok(out.flush()?));
+    match done {
+        Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
+        Err(Failure::No(message)) => {
+            say(&format!("error: {message}"));
+            ExitCode::from(1)
+        }
+        Err(Failure::Wrong(message)) => {
+            say(&format!("error: {message}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
+    match command {
+        Command::Games { name } => list::games(name.as_deref(), out),
+        Command::Agents { name } => list::agents(name.as_deref(), out),
+        Command::Records(RecordsCommand::Verify { file }) => records::verify(&file, out),
+        Command::Records(RecordsCommand::Show { file, game, deal }) => records::show(&file, game, deal, out),
+        Command::Meld(given) => meld::meld(&given, out),
+        Command::Bench(given) => bench::bench(&given, out),
+        Command::Run(_) | Command::Match(_) => Err(Failure::wrong("the runner is to come")),
+    }
+}
+
+/// Tells the user something apart from the output. If nobody listens there, nobody is told.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

@@ -1,0 +1,212 @@
+//! What can be typed: commands and flags, as given. What they mean is settled in `config`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// The command line.
+#[allow(dead_code, reason = "the runner is to come")]
+#[derive(Parser, Debug)]
+#[command(
+    name = "dealt",
+    version,
+    about = "Plays millions of seeded card games between agents and says, with error bars, who is stronger and what a rule does.",
+    after_help = EXAMPLES,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  dealt run experiments/ace-high.toml                   what do high aces change in Three Thirteen?
+  dealt match two-ten-jack greedy random                which of two agents is stronger?
+  dealt match hearts greedy random --games 10000        one greedy player among three random ones
+  dealt games cancellation-hearts                       every option of a game with its default
+  dealt meld --wild 4 4C 7H 9H JH                       the least deadwood of a hand
+
+Exit status: 0 fine, 1 the answer is no (a record that differs), 2 the request is wrong.";
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Run an experiment file: one file, one reproducible question.
+    #[command(after_help = RUN_EXAMPLES, hide = true)]
+    Run(Run),
+    /// Let agents play each other.
+    #[command(after_help = MATCH_EXAMPLES, hide = true)]
+    Match(Match),
+    /// List the games, or every option of one game.
+    Games {
+        /// A game or a preset of one, such as two-ten-jack or hearts.
+        name: Option<String>,
+    },
+    /// List the agents, or every parameter of one agent.
+    Agents {
+        /// An agent, such as greedy.
+        name: Option<String>,
+    },
+    /// Referee or read files of whole games.
+    #[command(subcommand, arg_required_else_help = true, disable_help_subcommand = true)]
+    Records(RecordsCommand),
+    /// Find the least deadwood of a hand of Three Thirteen, and melds that give it.
+    #[command(after_help = MELD_EXAMPLES, arg_required_else_help = true)]
+    Meld(Meld),
+    /// Measure how fast this machine plays, on one thread; takes a few seconds.
+    Bench(Bench),
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  dealt run experiments/ace-high.toml
+  dealt run experiments/ace-high.toml --set blocks=500 --set rules.ace_penalty=10 --out results/quick --force
+
+docs/experiments.md describes the files.";
+
+const MATCH_EXAMPLES: &str = "\
+Examples:
+  dealt match two-ten-jack greedy random --games 100000 --seed 1
+  dealt match three-thirteen greedy random --players 4 --rule ace=low_or_high
+  dealt match cancellation-hearts greedy random --players 8 --rule 'pass_cycle=[1, -1]' --records all";
+
+const MELD_EXAMPLES: &str = "\
+Examples:
+  dealt meld --wild 4 4C 7H 9H JH
+  dealt meld --wild 6 --ace low_or_high QH KH AH AH 2H 3H
+  dealt meld --jsonl hands.jsonl                         one JSON object a line, - for standard input";
+
+/// `dealt run`.
+#[derive(Args, Debug)]
+pub(crate) struct Run {
+    /// The experiment file.
+    #[arg(value_name = "FILE.toml")]
+    pub(crate) file: PathBuf,
+    /// Override a key of the file. Dots reach inside (rules.ace=low), the value is TOML or a bare word.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+/// `dealt match`.
+#[derive(Args, Debug)]
+pub(crate) struct Match {
+    /// A game or a preset of one; `dealt games` lists them.
+    pub(crate) game: String,
+    /// One agent a seat, written name or name:key=value,key=value; the last one fills the table.
+    #[arg(value_name = "AGENT", required = true)]
+    pub(crate) agents: Vec<String>,
+    /// How many play, in games that leave it open [default: the game's].
+    #[arg(long, value_name = "N")]
+    pub(crate) players: Option<String>,
+    /// Change a rule; the value is TOML or a bare word, such as ace=low_or_high.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) rule: Vec<String>,
+    /// How many blocks to play; in each, every line-up plays the same cards [default: 1000].
+    #[arg(long, value_name = "N", conflicts_with = "games")]
+    pub(crate) blocks: Option<String>,
+    /// How many games to play, rounded up to whole blocks.
+    #[arg(long, value_name = "N")]
+    pub(crate) games: Option<String>,
+    /// Which line-ups play each block: rotate (each agent in each seat), all (every order) or neighbours (every agent
+    /// left of every other equally often) [default: rotate].
+    #[arg(long, value_name = "DESIGN")]
+    pub(crate) seating: Option<String>,
+    #[command(flatten)]
+    pub(crate) shared: Shared,
+}
+
+/// The flags that `run` and `match` share.
+#[derive(Args, Debug)]
+pub(crate) struct Shared {
+    /// The master seed: the same seed plays the same games [default: drawn, and printed].
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<String>,
+    /// How many threads to use; results do not depend on it [default: all cores].
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<String>,
+    /// The folder to write results to [default: results/NAME].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace the results that the folder holds.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print nothing but errors.
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// Write games.csv too, a row for each seat of each game.
+    #[arg(long)]
+    pub(crate) games_csv: bool,
+    /// Write records.jsonl too: the whole course of the first N games, or of all.
+    #[arg(long, value_name = "N|all")]
+    pub(crate) records: Option<String>,
+    /// List the legal moves of every decision in the records.
+    #[arg(long)]
+    pub(crate) legal: bool,
+}
+
+/// `dealt records`.
+#[derive(Subcommand, Debug)]
+pub(crate) enum RecordsCommand {
+    /// Replay every game of a file by the rules and name the first thing that differs.
+    Verify {
+        /// A file of records, one game a line; - for standard input.
+        file: PathBuf,
+    },
+    /// Print a game for a person to follow.
+    Show {
+        /// A file of records, one game a line; - for standard input.
+        file: PathBuf,
+        /// The index of the game, as in the record's field `index` [default: the first game of the file].
+        #[arg(long, value_name = "I")]
+        game: Option<u64>,
+        /// Only this deal, from 1 up.
+        #[arg(long, value_name = "D")]
+        deal: Option<usize>,
+    },
+}
+
+/// `dealt meld`.
+#[derive(Args, Debug)]
+pub(crate) struct Meld {
+    /// The wild rank, one of 23456789TJQKA.
+    #[arg(long, value_name = "RANK", required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    pub(crate) wild: Option<String>,
+    /// How an ace runs: low, or low_or_high [default: low].
+    #[arg(long, value_name = "ACE", conflicts_with = "jsonl")]
+    pub(crate) ace: Option<String>,
+    /// What an unmelded ace costs [default: 1 with low, 15 with low_or_high].
+    #[arg(long, value_name = "POINTS", conflicts_with = "jsonl")]
+    pub(crate) ace_penalty: Option<String>,
+    /// What an unmelded wild costs [default: by its rank].
+    #[arg(long, value_name = "POINTS", conflicts_with = "jsonl")]
+    pub(crate) wild_penalty: Option<String>,
+    /// The most wilds in a meld, 0 to 13 [default: no limit].
+    #[arg(long, value_name = "N", conflicts_with = "jsonl")]
+    pub(crate) max_wilds_per_meld: Option<String>,
+    /// The fewest naturals in a meld, 0 to 3 [default: 0].
+    #[arg(long, value_name = "N", conflicts_with = "jsonl")]
+    pub(crate) min_naturals_per_meld: Option<String>,
+    /// Read hands with their rules from a file, one JSON object a line, and write each back with deadwood and melds;
+    /// - for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) jsonl: Option<PathBuf>,
+    /// The cards, each a rank of 23456789TJQKA and a suit of CDSH, such as TH.
+    #[arg(value_name = "CARD", required_unless_present = "jsonl", conflicts_with = "jsonl")]
+    pub(crate) cards: Vec<String>,
+}
+
+/// `dealt bench`.
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print only the signature: one number that changes when play does.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) signature: bool,
+}

@@ -1,0 +1,6 @@
+//! What the commands do, one file each.
+
+pub(crate) mod bench;
+pub(crate) mod list;
+pub(crate) mod meld;
+pub(crate) mod records;

@@ -1,0 +1,228 @@
+//! `dealt records verify` and `show`: refereeing a file of games, and reading one of them.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+
+use dealt::record::{DealRecord, Fault, GameRecord};
+use dealt::replay::{Follow, Tally, replay, unknown_game, verify as referee};
+use dealt_agents::{GameVisitor, GreedyGame, with_game};
+use dealt_engine::rules::plain;
+use dealt_engine::{Card, Game, Move, Rules, Seat, Standing};
+
+use crate::failure::Failure;
+
+/// A file of records, read line by line.
+struct Lines {
+    name: String,
+    input: Box<dyn BufRead>,
+    number: u64,
+    bytes: Vec<u8>,
+}
+
+impl Lines {
+    fn open(path: &Path) -> Result<Lines, Failure> {
+        let standard = path.as_os_str() == "-";
+        let input: Box<dyn BufRead> = if standard {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(BufReader::new(File::open(path).map_err(|error| Failure::file("open", path, &error))?))
+        };
+        let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
+        Ok(Lines { name, input, number: 0, bytes: Vec::new() })
+    }
+
+    /// The next record; `None` at the end. Empty lines are passed over.
+    fn next(&mut self) -> Result<Option<GameRecord>, Failure> {
+        loop {
+            self.bytes.clear();
+            self.number += 1;
+            let read = self.input.read_until(b'\n', &mut self.bytes);
+            let read = read.map_err(|error| Failure::wrong(format!("cannot read {}: {error}", self.name)))?;
+            if read == 0 {
+                return Ok(None);
+            }
+            let text = std::str::from_utf8(&self.bytes).map_err(|error| {
+                self.refuse(&Fault::new(&[], format!("byte {} is not UTF-8", error.valid_up_to() + 1)))
+            })?;
+            if !text.trim().is_empty() {
+                return GameRecord::parse(text).map(Some).map_err(|fault| self.refuse(&fault));
+            }
+        }
+    }
+
+    /// The answer to a file whose line has a fault.
+    fn refuse(&self, fault: &Fault) -> Failure {
+        Failure::No(format!("{}: line {}: {fault}", self.name, self.number))
+    }
+}
+
+/// `dealt records verify FILE`
+pub(crate) fn verify(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut lines = Lines::open(path)?;
+    let mut sum = Tally::default();
+    let mut last: Option<GameRecord> = None;
+    while let Some(record) = lines.next()? {
+        let tally = referee(&record).map_err(|fault| lines.refuse(&fault))?;
+        if let Some(last) = last.filter(|last| last.seed == record.seed && last.game == record.game)
+            && last.index >= record.index
+        {
+            let message = format!(
+                "game {} after game {}; games stand in the order of `index`",
+                record.index, last.index
+            );
+            return Err(lines.refuse(&Fault::new(&[dealt::record::Step::Field("index")], message)));
+        }
+        sum.games += 1;
+        sum.deals += tally.deals;
+        sum.moves += tally.moves;
+        last = Some(record);
+    }
+    if sum.games == 0 {
+        return Err(Failure::No(format!("{}: there is no record in it", lines.name)));
+    }
+    writeln!(
+        out,
+        "{}: games {}, deals {}, moves {}; all of it as the rules say",
+        lines.name, sum.games, sum.deals, sum.moves
+    )?;
+    Ok(())
+}
+
+/// `dealt records show FILE [--game I] [--deal D]`
+pub(crate) fn show(
+    path: &Path,
+    game: Option<u64>,
+    deal: Option<usize>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut lines = Lines::open(path)?;
+    let record = loop {
+        let Some(record) = lines.next()? else {
+            let what =
+                game.map_or("no record in it".to_owned(), |index| format!("no game of index {index} in it"));
+            return Err(Failure::wrong(format!("{}: there is {what}", lines.name)));
+        };
+        if game.is_none_or(|index| index == record.index) {
+            break record;
+        }
+    };
+    let count = record.deals.len();
+    if let Some(deal) = deal.filter(|deal| !(1..=count).contains(deal)) {
+        return Err(Failure::wrong(format!("--deal {deal}: accepted: 1 to {count}, the deals of the game")));
+    }
+    let shown = with_game(&record.game, Show { record: &record, deal, out });
+    match shown.unwrap_or_else(|| Ok(Some(unknown_game(&record.game))))? {
+        Some(fault) => Err(lines.refuse(&fault)),
+        None => Ok(()),
+    }
+}
+
+/// Prints a record of a game that has a type.
+struct Show<'s> {
+    record: &'s GameRecord,
+    deal: Option<usize>,
+    out: &'s mut dyn Write,
+}
+
+impl GameVisitor for Show<'_> {
+    type Output = io::Result<Option<Fault>>;
+
+    fn visit<G: GreedyGame>(self) -> Self::Output {
+        let Show { record, deal, out } = self;
+        heading::<G>(record, out)?;
+        let mut printer = Printer { out, wanted: deal, number: 0, error: Ok(()) };
+        let fault = replay::<G, _>(record, &mut printer).err();
+        printer.error?;
+        if fault.is_none() {
+            let winners: Vec<_> = record.winners.iter().map(|&seat| name_seat(record, seat)).collect();
+            let capped = if record.capped { ", and a guard cut it short" } else { "" };
+            writeln!(
+                out,
+                "\nThe game: totals {}, won by {}{capped}.",
+                numbers(&record.totals),
+                winners.join(" and ")
+            )?;
+        }
+        Ok(fault)
+    }
+}
+
+fn heading<G: Game>(record: &GameRecord, out: &mut dyn Write) -> io::Result<()> {
+    let GameRecord { index, block, seed, .. } = record;
+    writeln!(out, "{}, game {index} (block {block}, seed {seed})", record.game)?;
+    for seat in 0..record.agents.len() {
+        writeln!(out, "  {}", name_seat(record, seat))?;
+    }
+    let defaults = G::Rules::default().to_map();
+    let changed = record.rules.iter().filter(|(key, value)| defaults.get(*key) != Some(value));
+    let changed: Vec<_> = changed.map(|(key, value)| format!("{key} = {}", plain(value))).collect();
+    let rules = if changed.is_empty() { "the defaults".to_owned() } else { changed.join(", ") };
+    writeln!(out, "  rules: {rules}")
+}
+
+fn name_seat(record: &GameRecord, seat: Seat) -> String {
+    format!("seat {seat} ({})", record.agents.get(seat).map_or("?", String::as_str))
+}
+
+fn numbers(values: &[i64]) -> String {
+    values.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn cards(cards: &[Card]) -> String {
+    if cards.is_empty() {
+        return "none".to_owned();
+    }
+    cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Prints what a replay tells it.
+struct Printer<'s> {
+    out: &'s mut dyn Write,
+    wanted: Option<usize>,
+    number: usize,
+    error: io::Result<()>,
+}
+
+impl Printer<'_> {
+    /// Prints a line, if the deal is wanted and nothing has failed before.
+    fn line(&mut self, line: &str) {
+        if self.error.is_ok() && self.wanted.is_none_or(|wanted| wanted == self.number) {
+            self.error = writeln!(self.out, "{line}");
+        }
+    }
+}
+
+impl<G: Game> Follow<G> for Printer<'_> {
+    fn deal(&mut self, _: &G, number: usize, deal: &DealRecord, _: &G::State) {
+        self.number = number + 1;
+        self.line(&format!("\nDeal {}, dealt by seat {}", self.number, deal.dealer));
+        for (seat, hand) in deal.hands.iter().enumerate() {
+            self.line(&format!("  seat {seat:<2} {}", cards(hand)));
+        }
+        if let Some(card) = deal.upcard {
+            self.line(&format!("  upcard  {card}"));
+        }
+        if let Some(rest) = deal.stock.as_ref().or(deal.kitty.as_ref()) {
+            self.line(&format!("  {:<7} {}", G::REST, cards(rest)));
+        }
+        self.line("");
+    }
+
+    fn rebuilt(&mut self, order: &[Card]) {
+        self.line(&format!("        the discards become a new stock: {}", cards(order)));
+    }
+
+    fn play(&mut self, game: &G, entry: usize, seat: Seat, mv: Move, state: &G::State) {
+        let (number, mv) = (entry + 1, mv.name(G::WORDS));
+        self.line(format!("  {number:>4}  seat {seat:<2} {mv:<12} {}", game.describe(state)).trim_end());
+    }
+
+    fn end(&mut self, game: &G, state: &G::State, standing: &Standing) {
+        let of = |values: &[i32]| numbers(&values.iter().map(|&value| i64::from(value)).collect::<Vec<_>>());
+        let players = game.players();
+        let capped = if game.capped(state) { " (a guard ended the deal)" } else { "" };
+        let (scores, totals) = (of(&game.scores(state)[..players]), of(&standing.totals[..players]));
+        self.line(&format!("  scores {scores}{capped}; totals {totals}"));
+    }
+}

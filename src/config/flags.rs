@@ -1,0 +1,104 @@
+//! What the flags of `run` and `match` mean.
+
+use std::path::PathBuf;
+use std::thread;
+
+use dealt::experiment::Experiment;
+use serde_json::Value;
+
+use super::{Node, name_of_file, settle};
+use crate::cli::{Match, Run, Shared};
+use crate::failure::Failure;
+
+/// How many blocks `match` plays unless told otherwise.
+const BLOCKS: u64 = 1000;
+/// More threads than any machine has cores for.
+const MOST_THREADS: u64 = 4096;
+
+/// A run with nothing left open.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    pub(crate) experiment: Experiment,
+    pub(crate) threads: usize,
+    /// The folder for the results.
+    pub(crate) out: PathBuf,
+    /// Whether results in it are replaced.
+    pub(crate) force: bool,
+    /// Whether nothing is printed but errors.
+    pub(crate) quiet: bool,
+    /// What was decided for the user.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Settles `dealt run`.
+pub(crate) fn settle_run(run: Run) -> Result<Settings, Failure> {
+    let mut table = Node::read(&run.file)?;
+    for setting in &run.set {
+        let (key, value) = Node::parse_setting("--set", setting)?;
+        // One of the two says how long the run is; the one given last counts.
+        match key.as_str() {
+            "games" => table.remove("blocks"),
+            "blocks" => table.remove("games"),
+            _ => {}
+        }
+        table.set(&key, value)?;
+    }
+    let name = name_of_file(&run.file);
+    settle_shared(table, &name, run.shared)
+}
+
+/// Settles `dealt match`.
+pub(crate) fn settle_match(given: Match) -> Result<Settings, Failure> {
+    let names: Vec<&str> =
+        given.agents.iter().map(|agent| agent.split(':').next().unwrap_or(agent)).collect();
+    let name = format!("{}-{}", given.game, names.join("-"));
+    let mut table = Node::table("match");
+    table.set("game", Node::given("GAME", given.game.as_str()))?;
+    let agents = given.agents.iter().map(|agent| Node::given("AGENT", agent.as_str()));
+    table.set("agents", Node::list_of("AGENT", agents))?;
+    if let Some(players) = &given.players {
+        table.set_flag("players", "--players", players)?;
+    }
+    for rule in &given.rule {
+        let (key, value) = Node::parse_setting("--rule", rule)?;
+        table.set(&format!("rules.{key}"), value)?;
+    }
+    match (&given.games, &given.blocks) {
+        (Some(games), _) => table.set_flag("games", "--games", games)?,
+        (None, Some(blocks)) => table.set_flag("blocks", "--blocks", blocks)?,
+        (None, None) => table.set("blocks", Node::given("--blocks", BLOCKS))?,
+    }
+    if let Some(seating) = &given.seating {
+        table.set_flag("seating", "--seating", seating)?;
+    }
+    settle_shared(table, &name, given.shared)
+}
+
+fn settle_shared(mut table: Node, name: &str, shared: Shared) -> Result<Settings, Failure> {
+    if let Some(seed) = &shared.seed {
+        table.set_flag("seed", "--seed", seed)?;
+    }
+    if shared.games_csv {
+        table.set("outputs.games_csv", Node::given("--games-csv", true))?;
+    }
+    if let Some(records) = &shared.records {
+        table.set_flag("outputs.records", "--records", records)?;
+    }
+    if shared.legal {
+        table.set("outputs.legal", Node::given("--legal", true))?;
+    }
+    let threads = threads(shared.threads.as_deref())?;
+    let settled = settle(&table, name)?;
+    let out = shared.out.unwrap_or_else(|| PathBuf::from("results").join(&settled.experiment.name));
+    let Shared { force, quiet, .. } = shared;
+    Ok(Settings { experiment: settled.experiment, threads, out, force, quiet, notes: settled.notes })
+}
+
+fn threads(given: Option<&str>) -> Result<usize, Failure> {
+    let Some(text) = given else { return Ok(thread::available_parallelism().map_or(1, usize::from)) };
+    let count = text.parse().ok().filter(|count| (1..=MOST_THREADS).contains(count));
+    count.map(|count| count as usize).ok_or_else(|| {
+        Node::given("--threads", Value::from(text))
+            .refuse("threads", &format!("a whole number from 1 to {MOST_THREADS}"))
+    })
+}

@@ -1,0 +1,239 @@
+//! What a run found, as a person reads it: a table of the agents, one of the variants, and a sentence for each comparison
+//! that says what it means. The numbers are those of the results folder, rounded to what their intervals bear.
+
+use std::io::{self, Write};
+
+use dealt::estimate::{Estimate, Interval, Missing, Verdict};
+use dealt::experiment::Experiment;
+use dealt::summary::{AgentRow, MetricRow, PairRow, Summary};
+
+/// Prints all of it.
+pub(crate) fn print(experiment: &Experiment, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    for variant in &experiment.variants {
+        let rows: Vec<&AgentRow> = summary.agents.iter().filter(|row| row.variant == variant.name).collect();
+        if experiment.variants.len() > 1 {
+            writeln!(out, "\nVariant {}", variant.name)?;
+        } else {
+            writeln!(out)?;
+        }
+        print_agents(&rows, out)?;
+    }
+    if experiment.variants.len() > 1 {
+        print_metrics(experiment, &summary.metrics, out)?;
+    }
+    writeln!(out)?;
+    for sentence in sentences(experiment, summary) {
+        writeln!(out, "{sentence}")?;
+    }
+    let percent = experiment.confidence * 100.0;
+    writeln!(out, "Intervals hold with {percent} % confidence; the blocks are the observations.")
+}
+
+fn print_agents(rows: &[&AgentRow], out: &mut dyn Write) -> io::Result<()> {
+    let mut table = vec![
+        ["agent", "games", "blocks", "win share", "score a game", "decisions a game"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    for row in rows {
+        let decisions = (row.decisions + row.forced) as f64 / (row.games * row.seats).max(1) as f64;
+        table.push(vec![
+            row.agent.clone(),
+            count(row.games),
+            count(row.blocks),
+            plain(&row.win_share),
+            plain(&row.score),
+            format!("{decisions:.1}"),
+        ]);
+    }
+    print_table(&table, out)
+}
+
+fn print_metrics(experiment: &Experiment, metrics: &[MetricRow], out: &mut dyn Write) -> io::Result<()> {
+    let base = &experiment.variants[0].name;
+    for variant in &experiment.variants[1..] {
+        writeln!(out, "\n{} against {base}", variant.name)?;
+        let mut table =
+            vec![["metric", base.as_str(), &variant.name, "difference", ""].map(str::to_owned).to_vec()];
+        for row in metrics.iter().filter(|row| row.variant == variant.name) {
+            let first = metrics.iter().find(|other| other.variant == *base && other.metric == row.metric);
+            let contrast = row.contrast.unwrap_or(Estimate::NONE);
+            let remark = if contrast.verdict() == Verdict::Undecided { "covers zero" } else { "" };
+            table.push(vec![
+                row.metric.clone(),
+                first.map_or_else(String::new, |row| value(&row.value)),
+                value(&row.value),
+                signed(&contrast),
+                remark.to_owned(),
+            ]);
+        }
+        print_table(&table, out)?;
+    }
+    Ok(())
+}
+
+/// Prints columns: the first to the left, as text; the others to the right, as numbers.
+pub(crate) fn print_table(rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    for row in rows {
+        let mut line = String::new();
+        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+            match column {
+                0 => line += &format!("  {cell:<width$}"),
+                _ => line += &format!("  {cell:>width$}"),
+            }
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// What the comparisons mean.
+fn sentences(experiment: &Experiment, summary: &Summary) -> Vec<String> {
+    let several = experiment.variants.len() > 1;
+    let of_variants = experiment.variants[1..].iter().map(|variant| variant_sentence(&variant.name, summary));
+    let pairs = summary.pairs.iter().filter(|row| row.measure == "win_share");
+    let of_pairs = pairs.map(|row| {
+        let under = if several { format!("{}: ", row.variant) } else { String::new() };
+        format!("{under}{}", pair_sentence(row))
+    });
+    let mut sentences: Vec<String> = of_variants.chain(of_pairs).collect();
+    if sentences.is_empty() {
+        sentences
+            .push("One agent in all seats under one set of rules: there is nothing to compare.".to_owned());
+    }
+    sentences
+}
+
+fn variant_sentence(name: &str, summary: &Summary) -> String {
+    let row = summary.metrics.iter().find(|row| row.variant == name && row.metric == "score_mean");
+    let contrast = row.and_then(|row| row.contrast).unwrap_or(Estimate::NONE);
+    let meaning = match contrast.verdict() {
+        Verdict::Higher | Verdict::Lower => "",
+        Verdict::Undecided => "; the interval covers zero, so no difference in scores is shown",
+        Verdict::NoInterval => "; no conclusion",
+    };
+    format!("{name}: {} points a game{meaning}.", signed(&contrast))
+}
+
+fn pair_sentence(row: &PairRow) -> String {
+    let PairRow { agent_a: a, agent_b: b, contrast, .. } = row;
+    match contrast.verdict() {
+        Verdict::Higher => format!("{a} beats {b} by {} of a win a game.", plain(contrast)),
+        Verdict::Lower => format!("{b} beats {a} by {} of a win a game.", plain(&negated(contrast))),
+        Verdict::Undecided => {
+            format!(
+                "{a} against {b}: {} of a win a game; the interval covers zero, so neither is shown to be stronger.",
+                signed(contrast)
+            )
+        }
+        Verdict::NoInterval => {
+            format!("{a} against {b}: {} of a win a game; no conclusion.", signed(contrast))
+        }
+    }
+}
+
+fn negated(estimate: &Estimate) -> Estimate {
+    let interval =
+        estimate.interval.map(|interval| Interval { low: -interval.high, high: -interval.low, ..interval });
+    Estimate { value: estimate.value.map(|value| -value), interval }
+}
+
+/// A number with groups of three digits.
+pub(crate) fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// `0.312 [0.290, 0.334]`
+fn plain(estimate: &Estimate) -> String {
+    shown(estimate, false)
+}
+
+/// `+0.312 [0.290, 0.334]`
+pub(crate) fn signed(estimate: &Estimate) -> String {
+    shown(estimate, true)
+}
+
+/// The value alone, to as many places as its interval bears.
+fn value(estimate: &Estimate) -> String {
+    let decimals = decimals(estimate);
+    estimate.value.map_or_else(|| "-".to_owned(), |value| number(value, decimals))
+}
+
+fn shown(estimate: &Estimate, sign: bool) -> String {
+    let decimals = decimals(estimate);
+    let Some(value) = estimate.value else { return "never happened".to_owned() };
+    let plus = if sign && value >= 0.0 { "+" } else { "" };
+    let value = format!("{plus}{}", number(value, decimals));
+    match estimate.interval {
+        Ok(Interval { low, high, .. }) => {
+            format!("{value} [{}, {}]", number(low, decimals), number(high, decimals))
+        }
+        Err(Missing::TooFewBlocks) => format!("{value} (too few blocks for an interval)"),
+        Err(Missing::NoSpread) => format!("{value} (all blocks alike)"),
+        Err(Missing::NeverHappened) => value,
+    }
+}
+
+/// Two digits of half the interval's width; no zero with a sign.
+fn number(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let is_zero = text.chars().all(|letter| !letter.is_ascii_digit() || letter == '0');
+    if is_zero { text.trim_start_matches('-').to_owned() } else { text }
+}
+
+fn decimals(estimate: &Estimate) -> usize {
+    let half = estimate.interval.map_or(0.0, |interval| (interval.high - interval.low) / 2.0);
+    if half <= 0.0 { 3 } else { (1.0 - half.log10().floor()).clamp(0.0, 6.0) as usize }
+}
+
+#[cfg(test)]
+mod tests {
+    use dealt::estimate::Method;
+
+    use super::*;
+
+    fn estimate(value: f64, low: f64, high: f64) -> Estimate {
+        Estimate { value: Some(value), interval: Ok(Interval { low, high, method: Method::BlockT }) }
+    }
+
+    fn pair(contrast: Estimate) -> String {
+        let (variant, measure, verdict) = ("base".to_owned(), "win_share", "");
+        let (agent_a, agent_b) = ("greedy".to_owned(), "random".to_owned());
+        pair_sentence(&PairRow { variant, agent_a, agent_b, measure, blocks: 10, contrast, verdict })
+    }
+
+    #[test]
+    fn a_number_has_the_digits_that_its_interval_bears() {
+        assert_eq!(signed(&estimate(1.9123, 1.7342, 2.0904)), "+1.91 [1.73, 2.09]");
+        assert_eq!(plain(&estimate(1234.5, 1200.0, 1269.0)), "1234 [1200, 1269]");
+        assert_eq!(signed(&estimate(-0.00001, -0.01, 0.01)), "0.000 [-0.010, 0.010]");
+        assert_eq!(count(1_234_567), "1,234,567");
+        assert_eq!(count(100), "100");
+    }
+
+    #[test]
+    fn a_pair_is_summed_up_by_who_beats_whom_or_that_nobody_does() {
+        assert_eq!(
+            pair(estimate(0.5, 0.4, 0.6)),
+            "greedy beats random by 0.50 [0.40, 0.60] of a win a game."
+        );
+        assert_eq!(
+            pair(estimate(-0.5, -0.7, -0.3)),
+            "random beats greedy by 0.50 [0.30, 0.70] of a win a game."
+        );
+        assert!(pair(estimate(0.1, -0.1, 0.3)).contains("the interval covers zero"));
+        let none = Estimate { value: Some(0.5), interval: Err(Missing::TooFewBlocks) };
+        assert!(pair(none).contains("too few blocks"));
+    }
+}

@@ -1,0 +1,96 @@
+//! Drives the built program from outside.
+
+#![allow(dead_code, unreachable_pub)] // each test program uses a part
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::{fs, io};
+
+/// What a call of the program came to.
+#[derive(Debug)]
+pub struct Done {
+    /// The exit status.
+    pub status: i32,
+    /// What it wrote to standard output.
+    pub out: String,
+    /// What it wrote to standard error.
+    pub err: String,
+}
+
+impl Done {
+    fn of(output: Output) -> Done {
+        let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+        let status = output.status.code().expect("the program was not killed");
+        Done { status, out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    /// Asserts that all went well, and gives what was printed.
+    #[track_caller]
+    pub fn fine(self) -> String {
+        assert_eq!(self.status, 0, "{}", self.err);
+        self.out
+    }
+
+    /// Asserts that the request was refused in one clear message that says all of this.
+    #[track_caller]
+    pub fn refused(&self, words: &[&str]) {
+        self.failed(2, words);
+    }
+
+    /// Asserts an exit status and a message that says all of this.
+    #[track_caller]
+    pub fn failed(&self, status: i32, words: &[&str]) {
+        assert_eq!(self.status, status, "{self:?}");
+        assert!(self.err.starts_with("error: "), "{self:?}");
+        assert!(!self.err.contains("panicked"), "{self:?}");
+        for word in words {
+            assert!(self.err.contains(word), "`{word}` is not in: {}", self.err);
+        }
+    }
+}
+
+/// Calls the program.
+pub fn dealt<A: AsRef<std::ffi::OsStr>>(arguments: &[A]) -> Done {
+    Done::of(command(arguments).output().expect("the program runs"))
+}
+
+/// Calls the program with a text on standard input.
+pub fn dealt_with<A: AsRef<std::ffi::OsStr>>(arguments: &[A], input: &str) -> Done {
+    let mut command = command(arguments);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || {
+        // A program that has seen enough closes its end.
+        let _: io::Result<()> = stdin.write_all(input.as_bytes());
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Done::of(output)
+}
+
+/// The program with its arguments, to be started in a folder of its own.
+pub fn command<A: AsRef<std::ffi::OsStr>>(arguments: &[A]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dealt"));
+    command.args(arguments).current_dir(env!("CARGO_TARGET_TMPDIR")).stdin(Stdio::null());
+    command
+}
+
+/// A folder for a test, empty.
+pub fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    match fs::remove_dir_all(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => panic!("{}: {error}", path.display()),
+        _ => fs::create_dir_all(&path).unwrap(),
+    }
+    path
+}
+
+/// A file in a folder.
+pub fn write(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}

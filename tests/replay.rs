@@ -1,0 +1,106 @@
+//! Records written by the scribe are refereed without complaint under all rules, and a changed one is refused.
+
+#[path = "../engine/tests/kit/mod.rs"]
+mod kit;
+
+use dealt::record::{GameRecord, Scribe};
+use dealt::recorder::{GameHead, Recorder};
+use dealt::replay::verify;
+use dealt_engine::{Card, Dice, Game, Pack, QuickDice, Rules, Stock};
+
+/// Plays a game by random rules at random, written down by a scribe.
+fn recorded<G: Game>(seed: u64, with_legal: bool) -> GameRecord {
+    let mut dice = QuickDice::new(0x7265_636f, seed);
+    let game: G = kit::random_game(&mut dice);
+    let mut standing = kit::first_standing(&game, &mut dice);
+    let mut scribe = Scribe::with_legal(7, with_legal);
+    let agents: Vec<&str> = (0..game.players()).map(|_| "random").collect();
+    let first_dealer = standing.dealer;
+    scribe.game_starts(
+        &game,
+        &GameHead { index: seed, block: seed, variant: 0, agents: &agents, first_dealer },
+    );
+    while !game.is_over(&standing) {
+        let mut pack = kit::pack_for(&game, seed, &standing);
+        scribe.deal_starts(&game, &standing, &pack.rest());
+        let mut state = game.deal(&standing, &mut pack);
+        while let Some(seat) = game.turn(&state) {
+            let legal = game.legal_moves(&state);
+            let mv = kit::pick(legal, &mut dice);
+            let mut watched = Watched { pack: &mut pack, order: None };
+            game.play(&mut state, mv, &mut watched).unwrap();
+            scribe.moved(&game, seat, mv, legal, watched.order.as_deref());
+        }
+        standing = game.after(&standing, &state);
+        scribe.deal_ends(&game, &state, &standing);
+    }
+    scribe.game_ends(&game, &standing);
+    scribe.record().clone()
+}
+
+/// A pack that tells in which order it was made anew.
+struct Watched<'p, D> {
+    pack: &'p mut Pack<D>,
+    order: Option<Vec<Card>>,
+}
+
+impl<D: Dice + Clone> Stock for Watched<'_, D> {
+    fn draw<const PLANES: usize>(&mut self, left: &dealt_engine::CardBag<PLANES>) -> Card {
+        self.pack.draw(left)
+    }
+
+    fn rebuild<const PLANES: usize>(&mut self, cards: &dealt_engine::CardBag<PLANES>) {
+        self.pack.rebuild(cards);
+        self.order = Some(self.pack.rest());
+    }
+}
+
+fn what_is_written_is_read_and_refereed<G: Game>() {
+    for seed in 0..60 {
+        let record = recorded::<G>(seed, seed % 2 == 0);
+        let line = record.to_line();
+        let read = GameRecord::parse(&line).unwrap();
+        assert_eq!(read, record);
+        let tally = verify(&read).unwrap_or_else(|fault| panic!("{fault}\n{line}"));
+        assert_eq!(tally.deals, record.deals.len() as u64);
+        assert!(tally.moves > 0);
+    }
+}
+
+/// Rules that are left out have their defaults, and fields that nobody knows are passed over.
+fn a_record_may_leave_rules_out_and_hold_more_fields<G: Game>() {
+    for seed in 0..20 {
+        let mut record = recorded::<G>(seed, false);
+        let defaults = G::Rules::default().to_map();
+        record.rules.retain(|key, value| defaults[key] != *value || key == "players");
+        verify(&record).unwrap_or_else(|fault| panic!("{fault}\n{}", record.to_line()));
+        record.rules.remove("players");
+        verify(&record).unwrap_or_else(|fault| panic!("{fault}\n{}", record.to_line()));
+        let line = record.to_line().replacen('{', r#"{"comment":{"by":"somebody"},"#, 1);
+        let line = line.replace(r#"{"dealer""#, r#"{"notes":[],"dealer""#);
+        assert_eq!(GameRecord::parse(&line).unwrap(), record);
+    }
+}
+
+macro_rules! for_games {
+    ($($game:ident),* $(,)?) => {
+        $(
+            #[allow(non_snake_case)]
+            mod $game {
+                use dealt_engine::$game as Played;
+
+                #[test]
+                fn what_is_written_is_read_and_refereed() {
+                    super::what_is_written_is_read_and_refereed::<Played>();
+                }
+
+                #[test]
+                fn a_record_may_leave_rules_out_and_hold_more_fields() {
+                    super::a_record_may_leave_rules_out_and_hold_more_fields::<Played>();
+                }
+            }
+        )*
+    };
+}
+
+dealt_engine::for_each_game!(for_games);
