@@ -13,6 +13,7 @@
 //! - [`game`]: what a game is, a position, a view
 //! - [`two_ten_jack`]: a game
 //! - [`cancellation_hearts`]: Cancellation Hearts and Black Lady
+//! - [`three_thirteen`]: a rummy with rising hands and wild ranks
 //! - [`registry`]: the list of the games
 
 pub mod bag;
@@ -26,6 +27,7 @@ pub mod moves;
 pub mod registry;
 pub mod rules;
 pub mod stock;
+pub mod three_thirteen;
 pub mod two_ten_jack;
 
 pub use bag::{Bag, CardBag};
@@ -41,4 +43,5 @@ pub use moves::{Move, Moves};
 pub use registry::GAMES;
 pub use rules::{FirstDealer, OptionInfo, RuleError, Rules};
 pub use stock::{Pack, Script, Stock, Unordered};
+pub use three_thirteen::{ThreeThirteen, ThreeThirteenRules};
 pub use two_ten_jack::{TwoTenJack, TwoTenJackRules};

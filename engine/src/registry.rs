@@ -6,7 +6,7 @@ use crate::GameInfo;
 #[macro_export]
 macro_rules! for_each_game {
     ($callback:ident) => {
-        $callback!(TwoTenJack, CancellationHearts);
+        $callback!(TwoTenJack, CancellationHearts, ThreeThirteen);
     };
 }
 

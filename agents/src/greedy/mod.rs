@@ -4,11 +4,13 @@
 //! it is cheap enough to steer rollouts, and its move is the same whatever the unseen cards are.
 
 mod cancellation_hearts;
+mod three_thirteen;
 mod two_ten_jack;
 
 use dealt_engine::{Game, Move, Moves};
 
 pub use cancellation_hearts::CancellationHeartsWeights;
+pub use three_thirteen::ThreeThirteenWeights;
 pub use two_ten_jack::TwoTenJackWeights;
 
 use crate::{Agent, Turn, Weights};

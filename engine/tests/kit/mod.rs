@@ -48,16 +48,19 @@ pub fn laws_hold_over_random_games<G: Game>(games: u64) {
         let game: G = random_game(&mut dice);
         assert_eq!(game.rules().to_map().len(), G::Rules::OPTIONS.len());
         let mut standing = first_standing(&game, &mut dice);
+        let mut moves = 0;
         // Long games repeat themselves: some deals of each are enough.
-        while !game.is_over(&standing) && standing.deals < 30 {
+        while !game.is_over(&standing) && standing.deals < 30 && moves < 1000 {
             let mut pack = pack_for(&game, seed, &standing);
             check_layout(&game, &standing, &pack);
             let mut state = game.deal(&standing, &mut pack);
             while let Some(seat) = game.turn(&state) {
                 check_position(&game, &state, seat);
-                if dice.below(40) == 0 {
+                // Each check plays to the end, so the more there has been of a game, the rarer they are.
+                if dice.below(40 + moves) == 0 {
                     check_worlds(&game, &state, &mut dice);
                 }
+                moves += 1;
                 let legal = game.legal_moves(&state);
                 game.play(&mut state, pick(legal, &mut dice), &mut pack).unwrap();
             }
