@@ -23,7 +23,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Bag, Card, CardSet, Rank};
 
+mod runs;
 mod search;
+mod solve;
 
 /// Where an ace stands in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -43,6 +45,14 @@ impl Ace {
         match self {
             Ace::Low => 1,
             Ace::LowOrHigh => 15,
+        }
+    }
+
+    /// How many places there are in a run.
+    const fn places(self) -> u32 {
+        match self {
+            Ace::Low => 13,
+            Ace::LowOrHigh => 14,
         }
     }
 }
@@ -137,13 +147,30 @@ impl MeldRules {
     /// What all cards of the hand cost together.
     #[must_use]
     pub fn sum(&self, hand: &Bag) -> i32 {
-        hand.iter().map(|card| self.penalty(card)).sum()
+        (0..3).map(|plane| self.sum_of(hand.plane(plane).bits()) << plane).sum()
     }
 
     /// The least penalty over all ways to meld a hand of up to [`MAX_HAND`](Self::MAX_HAND) cards.
     #[must_use]
     pub fn deadwood(&self, hand: &Bag) -> i32 {
-        self.sum(hand) - search::most_melded(self, hand)
+        let total = self.sum(hand);
+        if solve::takes(self, hand.count_in(self.wild_cards())) {
+            total - solve::most_melded(self, hand, total)
+        } else {
+            total - search::most_melded(self, hand)
+        }
+    }
+
+    /// What these cards cost together.
+    fn sum_of(&self, faces: u64) -> i32 {
+        let wilds = faces & self.wild.cards().bits();
+        let others = faces & !wilds;
+        let numbers: u32 =
+            NUMBERS.iter().enumerate().map(|(bit, &ranks)| (others & ranks).count_ones() << bit).sum();
+        let aces = (others & Rank::ACE.cards().bits()).count_ones();
+        numbers as i32
+            + aces as i32 * self.penalties[Rank::ACE.index()]
+            + wilds.count_ones() as i32 * self.penalties[self.wild.index()]
     }
 
     /// For each face in a hand, the least penalty of what is left after its discard; `i32::MAX` for the other faces.
@@ -187,5 +214,62 @@ impl MeldRules {
     /// The wild cards.
     fn wild_cards(&self) -> CardSet {
         self.wild.cards()
+    }
+}
+
+/// The faces whose number (2 to 9, and 10 from ten to king) has a bit set, by the bit.
+const NUMBERS: [u64; 4] = {
+    let mut faces = [0; 4];
+    let mut rank = 0;
+    while rank < 12 {
+        let number = if rank < 8 { rank + 2 } else { 10 };
+        let mut bit = 0;
+        while bit < 4 {
+            if number >> bit & 1 != 0 {
+                faces[bit] |= RANK << rank;
+            }
+            bit += 1;
+        }
+        rank += 1;
+    }
+    faces
+};
+
+/// The four faces of the lowest rank.
+const RANK: u64 = Rank::TWO.cards().bits();
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Dice, QuickDice};
+
+    #[test]
+    fn the_two_solvers_agree() {
+        let mut both = 0;
+        for number in 0..20_000 {
+            let mut dice = QuickDice::new(0x6d65_6c64, number);
+            let mut one_of = |values: &[i32]| values[dice.below(values.len() as u32) as usize];
+            let limits = MeldLimits {
+                ace: if one_of(&[0, 1]) == 0 { Ace::Low } else { Ace::LowOrHigh },
+                ace_penalty: one_of(&[0, 1, 15, 15, 200]),
+                max_wilds_per_meld: u8::try_from(one_of(&[-1, -1, 0, 1, 2, 3, 4])).ok(),
+                min_naturals_per_meld: one_of(&[0, 1, 2, 3]) as u8,
+                wild_penalty: Some(one_of(&[-100, -100, -5, 0, 40])).filter(|&penalty| penalty > -100),
+            };
+            let wild = Rank::new(one_of(&[1, 2, 5, 8, 11, 12]) as u8).unwrap();
+            let size = one_of(&[5, 8, 10, 11, 12]);
+            let (packs, suits) = (one_of(&[1, 1, 2, 3]) as usize, one_of(&[1, 2, 4]) as usize);
+            let near = |card: &Card| (card.suit() as usize) < suits || card.rank() == wild;
+            let mut pool = Bag::copies(Card::all().filter(near).collect(), packs);
+            let hand: Bag = (0..size).map(|_| pool.take(&mut dice).unwrap()).collect();
+            let rules = MeldRules::new(wild, &limits);
+            if solve::takes(&rules, hand.count_in(wild.cards())) {
+                let total = rules.sum(&hand);
+                let slow = search::most_melded(&rules, &hand);
+                assert_eq!(solve::most_melded(&rules, &hand, total), slow, "{hand}\n{rules:?}");
+                both += 1;
+            }
+        }
+        assert!(both > 19_000);
     }
 }

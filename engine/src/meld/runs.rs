@@ -1,0 +1,142 @@
+//! What the cards of one suit yield in runs, tabulated.
+//!
+//! For every set of ranks and every number of wild cards up to [`MOST_WILDS`], a [`RunTable`] holds the most that runs
+//! in the suit take off the penalty with exactly so many wilds in them. Which runs those are depends on the limits
+//! and on where an ace may stand, not on penalties that options change: an ace counts nothing in the table. Instead the
+//! entries of a set with the ace in it are for runs that make use of it, and whoever reads them adds its penalty.
+//!
+//! A table is made when it is first asked for, once in a process, in some milliseconds at most.
+
+use std::sync::OnceLock;
+
+use super::Ace;
+
+/// The most wild cards that the tables know of.
+pub(super) const MOST_WILDS: usize = 7;
+/// The entry where no runs hold just so many wilds: four of them, and more penalties than a hand has, still add up.
+pub(super) const NEVER: i16 = -8192;
+/// The ace in a set of ranks.
+pub(super) const ACE_BIT: u16 = 1 << 12;
+/// The number of sets of ranks.
+const RANK_SETS: usize = 1 << 13;
+
+/// By the number of wilds.
+pub(super) type ByWilds = [i16; MOST_WILDS + 1];
+
+/// The most that runs of one suit take off, by the set of its ranks (a bit each, the two lowest).
+pub(super) struct RunTable {
+    most: Box<[ByWilds; RANK_SETS]>,
+}
+
+/// What is allowed in a run.
+#[derive(Clone, Copy)]
+struct Limits {
+    places: u32,
+    max_wilds: Option<u32>,
+    min_naturals: u32,
+}
+
+impl RunTable {
+    /// The table for these limits.
+    pub(super) fn of(ace: Ace, max_wilds: Option<u8>, min_naturals: u8) -> &'static RunTable {
+        static TABLES: [[[OnceLock<RunTable>; 3]; MOST_WILDS + 1]; 2] =
+            [const { [const { [const { OnceLock::new() }; 3] }; MOST_WILDS + 1] }; 2];
+        // A limit that cannot bind is none: seven wilds a meld, or one natural card.
+        let max_wilds = max_wilds.filter(|&most| usize::from(most) < MOST_WILDS);
+        let min_naturals = min_naturals.clamp(1, 3);
+        let by_wilds = &TABLES[ace as usize][max_wilds.map_or(MOST_WILDS, usize::from)];
+        by_wilds[usize::from(min_naturals) - 1].get_or_init(|| {
+            RunTable::new(Limits {
+                places: ace.places(),
+                max_wilds: max_wilds.map(u32::from),
+                min_naturals: u32::from(min_naturals),
+            })
+        })
+    }
+
+    /// The entries of a set of ranks.
+    #[inline]
+    pub(super) fn get(&self, ranks: u16) -> &ByWilds {
+        &self.most[usize::from(ranks) % RANK_SETS]
+    }
+
+    fn new(limits: Limits) -> RunTable {
+        let most = vec![[NEVER; MOST_WILDS + 1]; RANK_SETS].into_boxed_slice();
+        let mut table = RunTable { most: most.try_into().expect("as many as there are") };
+        table.most[0][0] = 0;
+        for ranks in 1..RANK_SETS as u16 {
+            table.fill(ranks, limits);
+        }
+        table
+    }
+
+    /// Fills the entries of a set from those of smaller ones: its lowest card is left or in a run.
+    fn fill(&mut self, ranks: u16, limits: Limits) {
+        let others = u32::from(ranks & !ACE_BIT) << 1;
+        if ranks & ACE_BIT != 0 {
+            self.runs_from(ranks, 0, others, limits);
+            if limits.places == 14 {
+                self.runs_from(ranks, 13, others, limits);
+            }
+        } else {
+            let lowest = others.trailing_zeros();
+            self.most[usize::from(ranks)] = *self.get(ranks & (ranks - 1));
+            self.runs_from(ranks, lowest, others & (others - 1), limits);
+        }
+        if limits.max_wilds.is_none() {
+            self.add_spare_wilds(ranks);
+        }
+    }
+
+    /// Tries the runs with the card at a place and any of the others.
+    fn runs_from(&mut self, ranks: u16, place: u32, others: u32, limits: Limits) {
+        let mut chosen = others;
+        loop {
+            let run = chosen | 1 << place;
+            let span = u32::BITS - run.leading_zeros() - run.trailing_zeros();
+            let between = (1 << (run.trailing_zeros() + span)) - (1 << run.trailing_zeros());
+            // Without a limit on wilds it never pays to put one where a natural card could stand.
+            if limits.max_wilds.is_some() || others & between & !chosen == 0 {
+                self.run(ranks, run, span, limits);
+            }
+            if chosen == 0 {
+                return;
+            }
+            chosen = (chosen - 1) & others;
+        }
+    }
+
+    /// Tries the runs of these cards, at places, with wilds between them and around them.
+    fn run(&mut self, ranks: u16, run: u32, span: u32, limits: Limits) {
+        let naturals = run.count_ones();
+        let fewest = (span - naturals).max(3_u32.saturating_sub(naturals));
+        let most = limits.max_wilds.map_or(fewest, |most| most.min(limits.places - naturals));
+        if naturals < limits.min_naturals || fewest > most {
+            return;
+        }
+        let melded = (run >> 1) as u16 & (ACE_BIT - 1);
+        let ace = if run & (1 | 1 << 13) != 0 { ACE_BIT } else { 0 };
+        let value: i16 = (0..12).filter(|rank| melded >> rank & 1 != 0).map(|rank| (rank + 2).min(10)).sum();
+        let rest = *self.get(ranks & !(melded | ace));
+        let entries = &mut self.most[usize::from(ranks)];
+        for in_run in fewest as usize..=(most as usize).min(MOST_WILDS) {
+            for (entry, &rest) in entries[in_run..].iter_mut().zip(&rest) {
+                if rest >= 0 {
+                    *entry = (*entry).max(rest + value);
+                }
+            }
+        }
+    }
+
+    /// Any run takes any number of wilds more: a long one can be two.
+    fn add_spare_wilds(&mut self, ranks: u16) {
+        let entries = &mut self.most[usize::from(ranks)];
+        for wilds in 1..entries.len() {
+            let fewer = entries[wilds - 1];
+            let is_meld = wilds > 1 || fewer > 0;
+            if is_meld {
+                entries[wilds] = entries[wilds].max(fewer);
+            }
+        }
+    }
+}
