@@ -72,8 +72,8 @@ fn small_game(dice: &mut QuickDice) -> CancellationHearts {
         }
         let pass_count = any.rules().pass_count.min(2);
         let bonus_cards = BTreeMap::new();
-        let rules =
-            Rules { players, decks, remove, pass_count, bonus_cards, deals: 1, ..any.rules().clone() };
+        let changed = Rules { players, decks, remove, pass_count, first_lead, ..any.rules().clone() };
+        let rules = Rules { bonus_cards, deals: 1, ..changed };
         if let Ok(game) = CancellationHearts::new(rules) {
             return game;
         }
