@@ -191,3 +191,32 @@ fn check_after<G: Game>(game: &G, standing: &Standing, state: &G::State) -> Stan
     assert!(!game.winners(&after).is_empty());
     after
 }
+
+/// The first deals of a game played at random, as a person can follow it.
+pub fn playthrough<G: Game>(game: &G, seed: u64, deals: u32) -> String {
+    let mut dice = QuickDice::new(0x706c_6179, seed);
+    let mut standing = first_standing(game, &mut dice);
+    let mut text = format!("{}, {} players\n", G::NAME, game.players());
+    while !game.is_over(&standing) && standing.deals < deals {
+        let mut pack = pack_for(game, seed, &standing);
+        let mut state = game.deal(&standing, &mut pack);
+        text += &format!("\ndeal {}, dealer {}\n", standing.deals + 1, standing.dealer);
+        while let Some(seat) = game.turn(&state) {
+            let legal = game.legal_moves(&state);
+            let mv = pick(legal, &mut dice);
+            let names: Vec<String> = legal.into_iter().map(|mv| mv.name(G::WORDS)).collect();
+            text += &format!("{}\n", game.describe(&state));
+            text += &format!("    seat {seat} holds {}\n", game.hand(&state, seat));
+            text += &format!("    may play {}\n    plays {}\n", names.join(" "), mv.name(G::WORDS));
+            game.play(&mut state, mv, &mut pack).unwrap();
+        }
+        let scores = game.scores(&state);
+        standing = game.after(&standing, &state);
+        let players = game.players();
+        text += &format!("scores {:?}, totals {:?}\n", &scores[..players], &standing.totals[..players]);
+        for (info, count) in G::EVENTS.iter().zip(game.events(&state)) {
+            text += &format!("{}: {}\n", info.name, count.map_or("none".to_owned(), |count| count.to_string()));
+        }
+    }
+    text
+}
