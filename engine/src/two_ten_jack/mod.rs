@@ -12,6 +12,7 @@
 mod audit;
 mod position;
 mod rules;
+mod ways;
 mod worlds;
 
 pub use position::{Declaration, State, Table, Trick, View};
@@ -140,6 +141,9 @@ impl TwoTenJack {
         if table.led == UNDECLARED {
             return Moves::of(AS_TRUMP) | Moves::of(AS_SPADE);
         }
+        if table.led == NOTHING {
+            return hand.into();
+        }
         let follow = self.lead_of(table).follow;
         let forced = self.forced(follow, hand);
         if (hand & self.spared).is_empty() {
@@ -195,6 +199,15 @@ impl TwoTenJack {
             deals => standing.deals >= deals,
         }
     }
+}
+
+/// Whoever led the ace of spades says what it is.
+#[cold]
+fn declare(table: &mut Table, mv: Move) {
+    let trump = mv == AS_TRUMP;
+    table.declaration = Some(if trump { Declaration::Trump } else { Declaration::Spade });
+    table.led = if trump { SPADE_ACE.index() as u8 } else { ACE_AS_SPADE };
+    table.mover ^= 1;
 }
 
 /// The table of leads, while the stock lasts and afterwards.
@@ -321,10 +334,7 @@ impl Game for TwoTenJack {
         let table = &mut state.table;
         let seat = Seat::from(table.mover & 1);
         let Some(card) = mv.as_card() else {
-            let trump = mv == AS_TRUMP;
-            table.declaration = Some(if trump { Declaration::Trump } else { Declaration::Spade });
-            table.led = if trump { SPADE_ACE.index() as u8 } else { ACE_AS_SPADE };
-            table.mover ^= 1;
+            declare(table, mv);
             return;
         };
         state.hands[seat] -= CardSet::of(card);
@@ -402,6 +412,7 @@ impl Game for TwoTenJack {
         if view.table.mover == view.seat { self.legal(&view.table, view.hand) } else { Moves::EMPTY }
     }
 
+    #[inline]
     fn worlds(&self, view: &View) -> Worlds {
         Worlds::new(self, view)
     }
@@ -422,6 +433,7 @@ impl Game for TwoTenJack {
             (Some(lead), _) if lead == SPADE_ACE && table.led != UNDECLARED => format!("{lead} led as trump"),
             (Some(lead), _) => format!("{lead} led"),
         };
-        format!("{lead}, {} in the stock", state.stock.len())
+        let [first, second] = table.scores;
+        format!("{lead}, {} in the stock, points {first} and {second}", state.stock.len())
     }
 }

@@ -129,6 +129,11 @@ impl Table {
         })
     }
 
+    /// The cards that a seat has played.
+    pub(super) fn played_by(&self, game: &TwoTenJack, seat: Seat) -> CardSet {
+        self.tricks(game).filter_map(|trick| trick.card_of(seat)).collect()
+    }
+
     /// The line of the table of leads for a card that was led.
     fn line_of(&self, lead: Card) -> u8 {
         match (lead == super::SPADE_ACE, self.declaration) {
