@@ -204,10 +204,13 @@ pub fn playthrough<G: Game>(game: &G, seed: u64, deals: u32) -> String {
         while let Some(seat) = game.turn(&state) {
             let legal = game.legal_moves(&state);
             let mv = pick(legal, &mut dice);
-            let names: Vec<String> = legal.into_iter().map(|mv| mv.name(G::WORDS)).collect();
-            text += &format!("{}\n", game.describe(&state));
-            text += &format!("    seat {seat} holds {}\n", game.hand(&state, seat));
-            text += &format!("    may play {}\n    plays {}\n", names.join(" "), mv.name(G::WORDS));
+            let hand = game.hand(&state, seat);
+            text += &format!("{}\n    seat {seat} holds {hand}\n", game.describe(&state));
+            if legal != Moves::from(hand.faces()) {
+                let names: Vec<String> = legal.into_iter().map(|mv| mv.name(G::WORDS)).collect();
+                text += &format!("    may play {}\n", names.join(" "));
+            }
+            text += &format!("    plays {}\n", mv.name(G::WORDS));
             game.play(&mut state, mv, &mut pack).unwrap();
         }
         let scores = game.scores(&state);
@@ -215,8 +218,31 @@ pub fn playthrough<G: Game>(game: &G, seed: u64, deals: u32) -> String {
         let players = game.players();
         text += &format!("scores {:?}, totals {:?}\n", &scores[..players], &standing.totals[..players]);
         for (info, count) in G::EVENTS.iter().zip(game.events(&state)) {
-            text += &format!("{}: {}\n", info.name, count.map_or("none".to_owned(), |count| count.to_string()));
+            text +=
+                &format!("{}: {}\n", info.name, count.map_or("none".to_owned(), |count| count.to_string()));
         }
     }
     text
+}
+
+/// How far counts are from what is expected, in standard deviations: χ² made normal by its cube root (Wilson and
+/// Hilferty, *The distribution of chi-square*, 1931). Cells of which fewer than 5 are expected are put together.
+pub fn chi_squared_z(cells: impl IntoIterator<Item = (u32, f64)>) -> f64 {
+    let (mut sum, mut freedom, mut rest) = (0.0, -1.0, (0.0, 0.0));
+    let mut add = |observed: f64, expected: f64| {
+        sum += (observed - expected).powi(2) / expected;
+        freedom += 1.0;
+    };
+    for (observed, expected) in cells {
+        let observed = f64::from(observed);
+        if expected < 5.0 { rest = (rest.0 + observed, rest.1 + expected) } else { add(observed, expected) }
+    }
+    if rest.1 >= 5.0 {
+        add(rest.0, rest.1);
+    }
+    if freedom < 1.0 {
+        return 0.0;
+    }
+    let spread = 2.0 / (9.0 * freedom);
+    ((sum / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }
