@@ -31,6 +31,8 @@ pub enum Missing {
     NoSpread,
     /// What is measured never happened: no value either.
     NeverHappened,
+    /// No method here gives one: for the difference of two percentiles.
+    NoMethod,
 }
 
 /// A value and its interval.
@@ -78,6 +80,7 @@ impl Estimate {
             Err(Missing::TooFewBlocks) => "too_few_blocks",
             Err(Missing::NoSpread) => "no_spread",
             Err(Missing::NeverHappened) => "never_happened",
+            Err(Missing::NoMethod) => "no_method",
         }
     }
 

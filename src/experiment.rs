@@ -144,6 +144,12 @@ impl Experiment {
         self.agents.len()
     }
 
+    /// Whether it studies rules: whether its variants were named. Only then the game's own events are counted.
+    #[must_use]
+    pub fn compares_rules(&self) -> bool {
+        self.variants.len() > 1 || self.variants.iter().any(|variant| variant.name != Variant::BASE)
+    }
+
     /// The labels of the agents, each once, in the order of their first seats: the agents of the results.
     #[must_use]
     pub fn labels(&self) -> Vec<&str> {

@@ -9,21 +9,31 @@
 //! - [`estimate`]: a number with its interval, or the reason why it has none
 //! - [`summary`]: what a run found, row by row
 //! - [`recorder`]: what is told while a game is played, for those who write it down
-//! - [`table`]: plays one game
 //! - [`watch`]: what is told while a run goes on
+//! - [`table`]: plays one game
+//! - [`tally`]: what a run keeps of its games
+//! - [`run`]: all games of an experiment, on as many threads as wanted; `worker` is one thread's part
+//! - [`cells`] and [`games_csv`]: numbers and games as CSV
+//! - [`results`]: the results folder
 //! - [`record`]: whole games as lines of JSON, written and read
 //! - [`replay`]: refereeing and following a record
 
+pub mod cells;
 pub mod estimate;
 pub mod experiment;
+pub mod games_csv;
 pub mod record;
 pub mod recorder;
 pub mod replay;
+pub mod results;
+pub mod run;
 pub mod seating;
 pub mod statistics;
 pub mod streams;
 pub mod summary;
 pub mod table;
+pub mod tally;
 pub mod watch;
+mod worker;
 
 pub use experiment::{Experiment, ExperimentError, Outputs, Records, Seating, Variant};

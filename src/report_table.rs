@@ -181,7 +181,7 @@ fn shown(estimate: &Estimate, sign: bool) -> String {
         }
         Err(Missing::TooFewBlocks) => format!("{value} (too few blocks for an interval)"),
         Err(Missing::NoSpread) => format!("{value} (all blocks alike)"),
-        Err(Missing::NeverHappened) => value,
+        Err(Missing::NeverHappened | Missing::NoMethod) => value,
     }
 }
 

@@ -38,9 +38,9 @@ pub struct AgentRow {
     pub score: Estimate,
     /// Mean place by seat and game, 1 the best; those who tie share the mean of their places.
     pub place: Estimate,
-    /// Turns to move in which it had a choice.
+    /// How often it was to move.
     pub decisions: u64,
-    /// Turns to move in which there was one legal move only.
+    /// How often it then had one legal move only.
     pub forced: u64,
 }
 

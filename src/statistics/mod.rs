@@ -7,10 +7,12 @@
 //! - [`quantile`]: of the normal and Student's distribution
 //! - [`wilson`]: an interval for a share of independent games
 //! - [`moments`]: sums and products of block totals, and what can be estimated from them
+//! - [`judge`]: from a value and its variance to an interval
 //! - [`sequence`]: intervals that hold however often one looks
 //! - [`histogram`]: counts of values in constant memory
 
 pub mod histogram;
+pub mod judge;
 pub mod moments;
 pub mod quantile;
 pub mod sequence;

@@ -49,6 +49,17 @@ pub struct Sample<'t> {
 }
 
 impl Sample<'_> {
+    /// The sum of products of a place in one row and a place in the other.
+    ///
+    /// # Panics
+    /// If the pair is not on the list.
+    #[must_use]
+    pub fn sum_of_products(&self, i: usize, j: usize) -> i128 {
+        let place =
+            self.pairs.binary_search(&(i as u16, j as u16)).expect("a pair whose products are summed");
+        self.products.0[place]
+    }
+
     /// The covariance over blocks of a place in one row and a place in the other.
     ///
     /// # Panics
@@ -56,10 +67,8 @@ impl Sample<'_> {
     #[must_use]
     pub fn covariance(&self, i: usize, j: usize) -> f64 {
         assert!(self.blocks > 1, "a covariance needs two blocks");
-        let place =
-            self.pairs.binary_search(&(i as u16, j as u16)).expect("a pair whose products are summed");
-        let blocks = i128::from(self.blocks);
-        let centred = centred(blocks, self.products.0[place], self.one[i], self.other[j]);
+        let products = self.sum_of_products(i, j);
+        let centred = centred(i128::from(self.blocks), products, self.one[i], self.other[j]);
         centred / (self.blocks as f64 * (self.blocks - 1) as f64)
     }
 }

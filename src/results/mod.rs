@@ -1,0 +1,201 @@
+//! The results folder: whole results or none.
+//!
+//! A run writes into a hidden folder beside the one it is to fill, opened before the first game is played, and renames
+//! it when everything is written. So a run that is killed leaves no half results, a folder that cannot be written is
+//! found at once, and a run that is already there stays until its successor is complete. Of the files only
+//! `timings.csv` knows of time and threads; all others are a function of the program, the experiment and the seed.
+//!
+//! - [`manifest`]: what is needed to run it again
+//! - [`tables`]: the summary as CSV
+//! - [`timings`]: how long it took
+
+pub mod manifest;
+pub mod tables;
+pub mod timings;
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::{fmt, process};
+
+use crate::cells::write_row;
+use crate::run::Outcome;
+use crate::watch::Sink;
+use crate::{Experiment, Records, games_csv};
+use timings::Timings;
+
+/// The name of the file that makes a folder a results folder.
+pub const MANIFEST: &str = "manifest.json";
+
+/// A results folder that is being filled. One that is dropped before it is finished is removed.
+#[derive(Debug)]
+pub struct Folder {
+    target: PathBuf,
+    /// Where the files are until they are complete.
+    partial: PathBuf,
+    games: Option<BufWriter<File>>,
+    records: Option<BufWriter<File>>,
+}
+
+/// Why a results folder cannot be used.
+#[derive(Debug)]
+pub enum FolderError {
+    /// There is a run already.
+    Exists(PathBuf),
+    /// There is something else, which is not ours to replace.
+    Foreign(PathBuf),
+    /// The path names no folder that could be made.
+    NoName(PathBuf),
+    /// The file system refuses.
+    Io {
+        /// What was to be done.
+        doing: &'static str,
+        /// To what.
+        path: PathBuf,
+        /// Why it was not.
+        error: io::Error,
+    },
+}
+
+impl fmt::Display for FolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FolderError::Exists(path) => write!(
+                f,
+                "{} holds a run already; --force replaces it, --out DIR writes elsewhere",
+                path.display()
+            ),
+            FolderError::Foreign(path) => write!(
+                f,
+                "{} exists and is no results folder (it has no {MANIFEST}), so it is not replaced; \
+                 --out DIR writes elsewhere",
+                path.display()
+            ),
+            FolderError::NoName(path) => {
+                write!(
+                    f,
+                    "`{}` is no name for a results folder; --out takes one such as results/mine",
+                    path.display()
+                )
+            }
+            FolderError::Io { doing, path, error } => write!(f, "cannot {doing} {}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for FolderError {}
+
+fn io_error<'p>(doing: &'static str, path: &'p Path) -> impl FnOnce(io::Error) -> FolderError + use<'p> {
+    move |error| FolderError::Io { doing, path: path.to_owned(), error }
+}
+
+impl Folder {
+    /// Opens the folder of an experiment, before a game is played.
+    ///
+    /// # Errors
+    /// If there is a run already and it is not to be replaced (`force`), if there is something that is no run, or if
+    /// nothing can be written there.
+    pub fn create(target: &Path, experiment: &Experiment, force: bool) -> Result<Folder, FolderError> {
+        check_target(target, force)?;
+        let partial = sibling(target, "partial")?;
+        let parent = partial.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(parent).map_err(io_error("create the folder", parent))?;
+        if partial.exists() {
+            fs::remove_dir_all(&partial).map_err(io_error("remove", &partial))?;
+        }
+        fs::create_dir(&partial).map_err(io_error("create the folder", &partial))?;
+        let mut folder = Folder { target: target.to_owned(), partial, games: None, records: None };
+        if experiment.outputs.games_csv {
+            let mut header = Vec::new();
+            write_row(&mut header, games_csv::COLUMNS);
+            folder.games = Some(folder.open("games.csv", &header)?);
+        }
+        if experiment.outputs.records != Records::None {
+            folder.records = Some(folder.open("records.jsonl", &[])?);
+        }
+        Ok(folder)
+    }
+
+    fn open(&self, name: &str, header: &[u8]) -> Result<BufWriter<File>, FolderError> {
+        let path = self.partial.join(name);
+        let mut file = File::create(&path).map(BufWriter::new).map_err(io_error("create", &path))?;
+        file.write_all(header).map_err(io_error("write", &path))?;
+        Ok(file)
+    }
+
+    /// Writes what a run found, and puts the folder in its place.
+    ///
+    /// # Errors
+    /// If a file cannot be written. Nothing is then left of the run, and an older one stays.
+    pub fn finish(
+        mut self,
+        experiment: &Experiment,
+        outcome: &Outcome,
+        timings: &Timings,
+    ) -> Result<PathBuf, FolderError> {
+        for file in [self.games.take(), self.records.take()].into_iter().flatten() {
+            let closed = file.into_inner().map_err(io::IntoInnerError::into_error);
+            closed.and_then(|file| file.sync_all()).map_err(io_error("write", &self.partial))?;
+        }
+        let mut files = tables::tables(experiment, &outcome.summary);
+        files.push((MANIFEST, manifest::manifest(experiment, outcome)));
+        files.push(("timings.csv", timings.table(outcome)));
+        for (name, content) in files {
+            let path = self.partial.join(name);
+            fs::write(&path, content).map_err(io_error("write", &path))?;
+        }
+        self.put_in_place()?;
+        Ok(self.target.clone())
+    }
+
+    fn put_in_place(&self) -> Result<(), FolderError> {
+        let old = sibling(&self.target, "replaced")?;
+        let replaces = self.target.exists();
+        if replaces {
+            fs::rename(&self.target, &old).map_err(io_error("replace", &self.target))?;
+        }
+        fs::rename(&self.partial, &self.target).map_err(io_error("create the folder", &self.target))?;
+        if replaces {
+            fs::remove_dir_all(&old).map_err(io_error("remove", &old))?;
+        }
+        Ok(())
+    }
+}
+
+impl Sink for Folder {
+    fn take(&mut self, games_csv: &[u8], records: &[u8]) -> io::Result<()> {
+        for (file, text) in [(&mut self.games, games_csv), (&mut self.records, records)] {
+            if let Some(file) = file {
+                file.write_all(text)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Folder {
+    /// Nobody is left to be told if this fails.
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.partial);
+    }
+}
+
+/// Refuses a place that holds what must not be replaced. An empty folder holds nothing.
+fn check_target(target: &Path, force: bool) -> Result<(), FolderError> {
+    if target.join(MANIFEST).exists() {
+        return if force { Ok(()) } else { Err(FolderError::Exists(target.to_owned())) };
+    }
+    match fs::read_dir(target).map(|mut entries| entries.next().is_none()) {
+        Ok(true) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) if error.kind() != io::ErrorKind::NotADirectory => Err(io_error("read", target)(error)),
+        _ => Err(FolderError::Foreign(target.to_owned())),
+    }
+}
+
+/// A hidden name beside the folder, of this process alone.
+fn sibling(target: &Path, what: &str) -> Result<PathBuf, FolderError> {
+    let name = target.file_name().ok_or_else(|| FolderError::NoName(target.to_owned()))?;
+    let hidden = format!(".{}.{what}-{}", name.to_string_lossy(), process::id());
+    Ok(target.with_file_name(hidden))
+}

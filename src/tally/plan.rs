@@ -1,0 +1,348 @@
+//! What is counted in a block, where it stands in the row of totals, and what is made of it.
+
+use crate::experiment::{Experiment, ExperimentError};
+use crate::seating::LineUp;
+use crate::statistics::moments::{Count, Pair, Quantity};
+
+/// A whole win in the units in which wins are counted: the least common multiple of 1 to 11, so that every shared win is
+/// a whole number.
+pub const WIN: i64 = 27_720;
+
+/// What is measured of each agent.
+pub const MEASURES: [&str; 3] = ["win_share", "score", "place"];
+
+/// A share of wins in [`MEASURES`].
+pub const WIN_SHARE: usize = 0;
+/// A score in [`MEASURES`].
+pub const SCORE: usize = 1;
+/// A place in [`MEASURES`].
+pub const PLACE: usize = 2;
+
+/// The totals of the table as a whole, by their place behind [`Plan::table`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableTotal {
+    /// Games whose win was shared.
+    Ties,
+    /// Games that a guard ended, or a deal of them.
+    Capped,
+    /// Times that somebody was to move.
+    Decisions,
+    /// Squares of a game's decisions.
+    DecisionsSquared,
+    /// Deals.
+    Deals,
+    /// Squares of a game's deals.
+    DealsSquared,
+    /// Turns.
+    Turns,
+    /// Squares of a game's turns.
+    TurnsSquared,
+    /// Legal moves at all decisions.
+    Branches,
+    /// Decisions with one legal move.
+    Forced,
+    /// Squares of deal scores.
+    DealScoresSquared,
+    /// Scores, of all seats.
+    Scores,
+    /// Squares of totals.
+    TotalsSquared,
+    /// Differences between the best and the second best of a deal.
+    DealMargins,
+    /// Differences between the best and the second best of a game.
+    GameMargins,
+    /// Changes of the leader between deals.
+    LeadChanges,
+    /// Boundaries between deals.
+    Boundaries,
+    /// Wins of those who were last at half the deals.
+    Comebacks,
+    /// Those who were last at half the deals.
+    LastAtHalf,
+}
+
+/// How many there are.
+const TABLE_TOTALS: usize = TableTotal::LastAtHalf as usize + 1;
+
+/// What a value is estimated from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Source {
+    /// From block totals.
+    Totals(Quantity),
+    /// A quantile of a length of games, by its place among [`LENGTHS`].
+    Quantile(usize, f64),
+}
+
+/// The lengths of games that are counted one by one.
+pub const LENGTHS: [&str; 3] = ["decisions", "deals", "turns"];
+
+/// A number that describes the game under a variant.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Metric {
+    /// Its name.
+    pub name: String,
+    /// What it is estimated from.
+    pub source: Source,
+    /// The bounds of a block's value, where it has any.
+    pub bounds: Option<(f64, f64)>,
+}
+
+/// What is counted in the blocks of an experiment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// How many play.
+    pub players: usize,
+    /// How many different agents there are.
+    pub agents: usize,
+    /// The line-ups that play each block.
+    pub line_ups: Vec<LineUp>,
+    /// For each agent the seats that it holds in every game.
+    pub held: Vec<u64>,
+    /// Whether the lowest total wins.
+    pub lowest_wins: bool,
+    /// The largest total of which sums of products over all blocks are certain to fit their integers.
+    pub largest_total: u64,
+    /// How many totals a row has.
+    pub totals: usize,
+    /// Which products are summed, sorted.
+    pub pairs: Vec<Pair>,
+    /// The metrics, in the order of the results.
+    pub metrics: Vec<Metric>,
+    /// The names of the game's events, where they are counted.
+    pub events: Vec<&'static str>,
+    /// The place among the events of the game's own count of turns, if it has one. It is then what `turns` counts.
+    pub turns_event: Option<usize>,
+}
+
+impl Plan {
+    /// What is counted for an experiment of a game, with these events.
+    ///
+    /// # Errors
+    /// If the seating design is refused.
+    pub fn new(
+        experiment: &Experiment,
+        lowest_wins: bool,
+        events: &[&'static str],
+    ) -> Result<Plan, ExperimentError> {
+        let line_ups = experiment.line_ups()?;
+        let agents = experiment.labels().len();
+        let held = |agent| line_ups[0].iter().filter(|&&other| usize::from(other) == agent).count() as u64;
+        let mut plan = Plan {
+            players: experiment.players(),
+            agents,
+            held: (0..agents).map(held).collect(),
+            line_ups,
+            lowest_wins,
+            // Blocks · total² < 2^126.
+            largest_total: 1 << ((126 - (u64::BITS - experiment.blocks.leading_zeros())) / 2),
+            totals: 0,
+            pairs: Vec::new(),
+            metrics: Vec::new(),
+            events: events.to_vec(),
+            turns_event: events.iter().position(|&name| name == LENGTHS[2]),
+        };
+        plan.totals = plan.events_at() + 2 * plan.events.len();
+        plan.metrics = plan.list_metrics();
+        plan.pairs = plan.list_pairs();
+        Ok(plan)
+    }
+
+    /// Games of a block under one variant.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.line_ups.len() as u64
+    }
+
+    /// Games of a block in which an agent sits in a given seat: as many for every seat.
+    #[must_use]
+    pub fn games_in_seat(&self, agent: usize) -> u64 {
+        self.games() * self.held[agent] / self.players as u64
+    }
+
+    /// The pairs of agents.
+    pub fn rivals(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let agents = self.agents;
+        (0..agents).flat_map(move |a| (a + 1..agents).map(move |b| (a, b)))
+    }
+
+    /// Where an agent's measure stands.
+    #[must_use]
+    pub fn agent(&self, agent: usize, measure: usize) -> usize {
+        agent * MEASURES.len() + measure
+    }
+
+    /// Where the contrast of a pair of agents stands: A's total times B's seats less B's total times A's seats.
+    #[must_use]
+    pub fn contrast(&self, pair: usize, measure: usize) -> usize {
+        self.agents * MEASURES.len() + pair * MEASURES.len() + measure
+    }
+
+    fn seats_at(&self) -> usize {
+        self.contrast(self.rivals().count(), 0)
+    }
+
+    /// Where an agent's measure (win share or score) stands in a seat, counted from the one that acts first.
+    #[must_use]
+    pub fn agent_seat(&self, agent: usize, seat: usize, measure: usize) -> usize {
+        self.seats_at() + (agent * self.players + seat) * 2 + measure
+    }
+
+    /// Where an agent's decisions stand, and behind them those of them that were forced.
+    #[must_use]
+    pub fn decisions(&self, agent: usize) -> usize {
+        self.seats_at() + self.agents * self.players * 2 + agent * 2
+    }
+
+    /// Where the totals of the table start, in the order of [`TableTotal`].
+    #[must_use]
+    pub fn table(&self, total: TableTotal) -> usize {
+        self.decisions(self.agents) + total as usize
+    }
+
+    /// Where the wins of a seat stand, counted from the one that acts first, and behind them its scores times the players
+    /// less those of all.
+    #[must_use]
+    pub fn seat(&self, seat: usize) -> usize {
+        self.decisions(self.agents) + TABLE_TOTALS + seat * 2
+    }
+
+    fn events_at(&self) -> usize {
+        self.seat(self.players)
+    }
+
+    /// Where the sum of an event stands, and behind it how often there was something to count.
+    #[must_use]
+    pub fn event(&self, event: usize) -> usize {
+        self.events_at() + event * 2
+    }
+
+    /// What an agent's measure is estimated from.
+    #[must_use]
+    pub fn agent_quantity(&self, agent: usize, measure: usize) -> Quantity {
+        let per = (self.games() * self.held[agent]) as f64 * unit(measure);
+        Quantity::Mean { of: self.agent(agent, measure), per, plus: 0.0 }
+    }
+
+    /// What an agent's measure in a seat is estimated from.
+    #[must_use]
+    pub fn agent_seat_quantity(&self, agent: usize, seat: usize, measure: usize) -> Quantity {
+        let per = self.games_in_seat(agent) as f64 * unit(measure);
+        Quantity::Mean { of: self.agent_seat(agent, seat, measure), per, plus: 0.0 }
+    }
+
+    /// What the contrast of a pair is estimated from.
+    #[must_use]
+    pub fn contrast_quantity(&self, pair: usize, (a, b): (usize, usize), measure: usize) -> Quantity {
+        let per = (self.games() * self.held[a] * self.held[b]) as f64 * unit(measure);
+        Quantity::Mean { of: self.contrast(pair, measure), per, plus: 0.0 }
+    }
+
+    fn list_pairs(&self) -> Vec<Pair> {
+        let square = |place: usize| (place as u16, place as u16);
+        let mut pairs: Vec<Pair> = (0..self.decisions(0)).map(square).collect();
+        for metric in &self.metrics {
+            if let Source::Totals(quantity) = metric.source {
+                pairs.extend(quantity.pairs());
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+
+    fn list_metrics(&self) -> Vec<Metric> {
+        let mut metrics = self.seat_metrics();
+        metrics.extend(self.length_metrics());
+        metrics.extend(self.score_metrics());
+        let events = self.events.iter().enumerate().filter(|&(event, _)| Some(event) != self.turns_event);
+        metrics.extend(events.map(|(event, &name)| {
+            let of = self.event(event);
+            free(name, Quantity::Ratio { of, per: of + 1, scale: 1.0 })
+        }));
+        metrics
+    }
+
+    fn seat_metrics(&self) -> Vec<Metric> {
+        let (games, players) = (self.games() as f64, self.players as f64);
+        let fair = 1.0 / players;
+        let wins = |seat, plus| Quantity::Mean { of: self.seat(seat), per: games * WIN as f64, plus };
+        let mut metrics = Vec::new();
+        for seat in 0..self.players {
+            metrics.push(share(&format!("seat_win_share[{seat}]"), wins(seat, 0.0), 0.0));
+            metrics.push(share(&format!("seat_effect[{seat}]"), wins(seat, -fair), -fair));
+            let score = Quantity::Mean { of: self.seat(seat) + 1, per: games * players, plus: 0.0 };
+            metrics.push(free(&format!("seat_score_effect[{seat}]"), score));
+        }
+        metrics.push(share("first_seat_advantage", wins(0, -fair), -fair));
+        for (name, total) in [("tie_rate", TableTotal::Ties), ("capped_rate", TableTotal::Capped)] {
+            metrics.push(share(name, self.by_game(total), 0.0));
+        }
+        metrics
+    }
+
+    fn length_metrics(&self) -> Vec<Metric> {
+        use TableTotal::{Deals, DealsSquared, Decisions, DecisionsSquared, Turns, TurnsSquared};
+        let totals = [(Decisions, DecisionsSquared), (Deals, DealsSquared), (Turns, TurnsSquared)];
+        let mut metrics = Vec::new();
+        for (length, (of, squares)) in totals.into_iter().enumerate() {
+            let name = LENGTHS[length];
+            let (of_place, squares) = (self.table(of), self.table(squares));
+            let count = Count::Fixed(self.games() as f64);
+            metrics.push(free(&format!("{name}_mean"), self.by_game(of)));
+            let deviation = Quantity::Deviation { of: of_place, squares, count };
+            metrics.push(free(&format!("{name}_sd"), deviation));
+            for (percent, quantile) in [("p5", 0.05), ("p95", 0.95)] {
+                let source = Source::Quantile(length, quantile);
+                metrics.push(Metric { name: format!("{name}_{percent}"), source, bounds: None });
+            }
+        }
+        metrics
+    }
+
+    fn score_metrics(&self) -> Vec<Metric> {
+        use TableTotal::*;
+        let players = self.players as f64;
+        let ratio = |of, per, scale| Quantity::Ratio { of: self.table(of), per: self.table(per), scale };
+        let deviation = |squares, count| Quantity::Deviation {
+            of: self.table(Scores),
+            squares: self.table(squares),
+            count,
+        };
+        let by_deal = Count::Total(self.table(Deals), players);
+        let by_game = Count::Fixed(self.games() as f64 * players);
+        let per = self.games() as f64 * players;
+        vec![
+            free("branching", ratio(Branches, Decisions, 1.0)),
+            free("forced_share", ratio(Forced, Decisions, 1.0)),
+            free("score_mean_deal", ratio(Scores, Deals, players)),
+            free("score_sd_deal", deviation(DealScoresSquared, by_deal)),
+            free("margin_deal", ratio(DealMargins, Deals, 1.0)),
+            free("score_mean_game", Quantity::Mean { of: self.table(Scores), per, plus: 0.0 }),
+            free("score_sd_game", deviation(TotalsSquared, by_game)),
+            free("margin_game", self.by_game(GameMargins)),
+            free("lead_changes", ratio(LeadChanges, Boundaries, 1.0)),
+            free("comeback", ratio(Comebacks, LastAtHalf, WIN as f64)),
+        ]
+    }
+
+    fn by_game(&self, total: TableTotal) -> Quantity {
+        Quantity::Mean { of: self.table(total), per: self.games() as f64, plus: 0.0 }
+    }
+}
+
+/// How much of a total is one of the measure.
+fn unit(measure: usize) -> f64 {
+    match measure {
+        WIN_SHARE => WIN as f64,
+        PLACE => 2.0,
+        _ => 1.0,
+    }
+}
+
+fn free(name: &str, quantity: Quantity) -> Metric {
+    Metric { name: name.to_owned(), source: Source::Totals(quantity), bounds: None }
+}
+
+fn share(name: &str, quantity: Quantity, plus: f64) -> Metric {
+    Metric { bounds: Some((plus, 1.0 + plus)), ..free(name, quantity) }
+}

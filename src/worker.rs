@@ -1,0 +1,110 @@
+//! One thread's part of a run: it plays blocks, each under every variant by every line-up, and counts them.
+
+use std::ops::Range;
+
+use dealt_agents::{Agent, GreedyGame};
+use dealt_engine::{MAX_PLAYERS, PerSeat, Seat};
+
+use crate::Experiment;
+use crate::games_csv::GamesCsv;
+use crate::recorder::{GameHead, NoRecorder, Recorder};
+use crate::run::RunError;
+use crate::streams::Streams;
+use crate::table::{Fixture, Table};
+use crate::tally::plan::Plan;
+use crate::tally::{Counter, Tally};
+
+/// Some blocks, played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Chunk {
+    pub(crate) tally: Tally,
+    pub(crate) games_csv: Vec<u8>,
+    pub(crate) records: Vec<u8>,
+}
+
+/// Plays blocks.
+pub(crate) struct Worker<'r, G: GreedyGame, R> {
+    experiment: &'r Experiment,
+    plan: &'r Plan,
+    streams: &'r Streams,
+    /// One for each variant.
+    tables: Vec<Table<G>>,
+    /// One for each label.
+    agents: Vec<Box<dyn Agent<G>>>,
+    labels: Vec<&'r str>,
+    counter: Counter<'r>,
+    recorder: R,
+    games_csv: GamesCsv,
+    records: Vec<u8>,
+}
+
+impl<'r, G: GreedyGame, R: Recorder> Worker<'r, G, R> {
+    pub(crate) fn new(
+        experiment: &'r Experiment,
+        plan: &'r Plan,
+        games: &[G],
+        streams: &'r Streams,
+    ) -> Worker<'r, G, R> {
+        let table = |game: &G| Table::new(game.clone(), streams.clone(), !plan.events.is_empty());
+        let labels = experiment.labels();
+        let spec = |label: &&str| experiment.agents.iter().find(|spec| spec.label() == *label);
+        Worker {
+            experiment,
+            plan,
+            streams,
+            tables: games.iter().map(table).collect(),
+            agents: labels.iter().filter_map(spec).map(dealt_agents::AgentSpec::build).collect(),
+            counter: Counter::new(plan, games.len()),
+            recorder: R::new(experiment),
+            games_csv: GamesCsv::new(experiment),
+            records: Vec::new(),
+            labels,
+        }
+    }
+
+    /// Plays some blocks.
+    pub(crate) fn play(&mut self, blocks: Range<u64>) -> Result<Chunk, RunError> {
+        for block in blocks {
+            let keys = std::array::from_fn(|seat| self.streams.seat_key(block, seat));
+            for variant in 0..self.tables.len() {
+                self.play_variant(block, variant, &keys)?;
+            }
+            self.counter.finish_block().map_err(|_| RunError::TooLarge)?;
+        }
+        Ok(Chunk {
+            tally: self.counter.take(),
+            games_csv: self.games_csv.take(),
+            records: std::mem::take(&mut self.records),
+        })
+    }
+
+    fn play_variant(&mut self, block: u64, variant: usize, keys: &PerSeat<u64>) -> Result<(), RunError> {
+        let Worker { experiment, plan, streams, .. } = *self;
+        let table = &mut self.tables[variant];
+        let drawn = || streams.first_dealer(block, plan.players);
+        let first_dealer: Seat = table.game().first_dealer().unwrap_or_else(drawn);
+        let first_index = (block * experiment.variants.len() as u64 + variant as u64) * plan.games();
+        for (index, line_up) in (first_index..).zip(&plan.line_ups) {
+            let mut agents = [""; MAX_PLAYERS];
+            agents
+                .iter_mut()
+                .zip(line_up)
+                .for_each(|(label, &agent)| *label = self.labels[usize::from(agent)]);
+            let head = GameHead { index, block, variant, agents: &agents[..plan.players], first_dealer };
+            let fixture = Fixture { head, line_up, keys };
+            let course = if R::RECORDS && experiment.outputs.records.has(index) {
+                let course = table.play(&fixture, &mut self.agents, &mut self.recorder);
+                self.recorder.write_to(&mut self.records);
+                course
+            } else {
+                table.play(&fixture, &mut self.agents, &mut NoRecorder)
+            };
+            let course = course.map_err(RunError::Foul)?;
+            let standings = self.counter.add_game(variant, line_up, course);
+            if experiment.outputs.games_csv {
+                self.games_csv.add_game(&head, course, &standings);
+            }
+        }
+        Ok(())
+    }
+}

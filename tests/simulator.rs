@@ -1,0 +1,269 @@
+//! Whole runs through the library: what they must not depend on, and what they must keep.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use dealt::record::Scribe;
+use dealt::results::timings::Timings;
+use dealt::results::{Folder, FolderError};
+use dealt::run::{Outcome, RunError, run, run_quietly};
+use dealt::watch::{NoWatch, Progress, Watch};
+use dealt::{Experiment, Outputs, Records, Seating, Variant};
+use dealt_agents::{AgentSpec, GameVisitor, GreedyGame, with_game};
+use dealt_engine::{GAMES, Rules};
+use serde_json::{Map, Value, json};
+
+/// Rules of a game with some options changed.
+fn rules(game: &str, changes: Value) -> Map<String, Value> {
+    struct Settle(Map<String, Value>);
+    impl GameVisitor for Settle {
+        type Output = Map<String, Value>;
+        fn visit<G: GreedyGame>(self) -> Self::Output {
+            G::Rules::default().with(&self.0).unwrap().to_map()
+        }
+    }
+    let Value::Object(changes) = changes else { panic!("not an object: {changes}") };
+    with_game(game, Settle(changes)).unwrap()
+}
+
+fn experiment(game: &str, agents: &[&str], blocks: u64) -> Experiment {
+    let changes = if game == "two-ten-jack" { json!({}) } else { json!({ "players": agents.len() }) };
+    Experiment {
+        name: "test".to_owned(),
+        question: None,
+        game: game.to_owned(),
+        variants: vec![Variant { name: Variant::BASE.to_owned(), rules: rules(game, changes) }],
+        agents: agents.iter().map(|agent| AgentSpec::parse(agent, game).unwrap()).collect(),
+        seating: Seating::Rotate,
+        seed: 1,
+        blocks,
+        confidence: 0.95,
+        outputs: Outputs::default(),
+    }
+}
+
+fn threads(count: usize) -> NonZeroUsize {
+    NonZeroUsize::new(count).unwrap()
+}
+
+/// A folder of its own for a test, empty.
+fn scratch(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if path.exists() {
+        fs::remove_dir_all(&path).unwrap();
+    }
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+const TIMINGS: Timings = Timings { elapsed: Duration::from_secs(2), threads: NonZeroUsize::MIN };
+
+/// All files of a run, by name.
+fn files(experiment: &Experiment, count: usize, folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut results = Folder::create(folder, experiment, true).unwrap();
+    let outcome = run::<Scribe>(experiment, threads(count), &mut results, &NoWatch).unwrap();
+    results.finish(experiment, &outcome, &TIMINGS).unwrap();
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_number_of_threads_leaves_no_trace_in_any_file() {
+    let folder = scratch("threads").join("run");
+    let mut two = experiment("two-ten-jack", &["random", "greedy"], 700);
+    two.outputs = Outputs { games_csv: true, records: Records::First(50), legal: true };
+    let changes = [("base", json!({})), ("soft", json!({ "must_trump_when_void": false }))];
+    two.variants = changes
+        .into_iter()
+        .map(|(name, changes)| Variant { name: name.to_owned(), rules: rules("two-ten-jack", changes) })
+        .collect();
+    let one_thread = files(&two, 1, &folder);
+    let names: Vec<_> = one_thread.iter().map(|(name, _)| name.as_str()).collect();
+    let expected = ["agents.csv", "games.csv", "manifest.json", "metrics.csv", "pairs.csv", "records.jsonl"];
+    assert_eq!(names[..6], expected);
+    assert_eq!(names[6..], ["scores.csv", "seats.csv", "timings.csv"]);
+    for count in [2, 7] {
+        assert!(files(&two, count, &folder) == one_thread, "{count} threads");
+    }
+    two.seed = 2;
+    assert!(files(&two, 2, &folder) != one_thread);
+}
+
+#[test]
+fn a_run_of_fewer_blocks_is_the_start_of_a_longer_one() {
+    let folder = scratch("shorter").join("run");
+    let mut short = experiment("two-ten-jack", &["random", "greedy"], 20);
+    short.outputs = Outputs { games_csv: true, records: Records::All, legal: false };
+    let mut long = short.clone();
+    long.blocks = 50;
+    let (short, long) = (files(&short, 2, &folder), files(&long, 2, &folder));
+    for name in ["games.csv", "records.jsonl"] {
+        let content =
+            |files: &[(String, Vec<u8>)]| files.iter().find(|(file, _)| file == name).unwrap().1.clone();
+        let (short, long) = (content(&short), content(&long));
+        assert!(!short.is_empty() && long.starts_with(&short), "{name}");
+    }
+}
+
+#[test]
+fn every_game_runs_for_every_number_of_players() {
+    for game in GAMES {
+        for players in game.players.0..=game.players.1 {
+            let mut agents = vec!["random"; players];
+            agents[0] = "greedy";
+            let outcome = run_quietly(&experiment(game.name, &agents, 2), threads(1)).unwrap();
+            assert_eq!((outcome.blocks, outcome.games), (2, 2 * players as u64), "{} {players}", game.name);
+            let wins: f64 = outcome.summary.agents.iter().map(|row| row.wins).sum();
+            assert!((wins - outcome.games as f64).abs() < 1e-9);
+        }
+    }
+}
+
+#[test]
+fn the_order_in_which_agents_are_named_makes_no_difference() {
+    for seating in [Seating::Rotate, Seating::All, Seating::Neighbours] {
+        let mut given = experiment("two-ten-jack", &["greedy", "random"], 40);
+        given.seating = seating;
+        let mut mirrored = given.clone();
+        mirrored.agents.reverse();
+        let [given, mirrored] = [given, mirrored].map(|run| run_quietly(&run, threads(2)).unwrap().summary);
+        assert_eq!(given.metrics, mirrored.metrics);
+        assert_eq!(given.agents[0], mirrored.agents[1]);
+        for (row, other) in given.pairs.iter().zip(&mirrored.pairs) {
+            let interval = row.contrast.interval.unwrap();
+            let negated = other.contrast.interval.unwrap();
+            assert_eq!((interval.low, interval.high), (-negated.high, -negated.low));
+            assert_eq!(row.contrast.value, other.contrast.value.map(|value| -value));
+        }
+    }
+}
+
+#[test]
+fn an_agent_against_itself_plays_each_block_once_and_wins_its_share() {
+    let outcome = run_quietly(&experiment("two-ten-jack", &["random", "random"], 200), threads(2)).unwrap();
+    assert_eq!((outcome.games, outcome.summary.pairs.len()), (200, 0));
+    let share = outcome.summary.agents[0].win_share;
+    assert_eq!((share.value, share.method()), (Some(0.5), "exact"));
+    let in_seat = outcome.summary.seats[1].win_share;
+    assert_eq!(in_seat.method(), "wilson");
+    assert!(in_seat.interval.unwrap().has(0.5));
+}
+
+#[test]
+fn an_existing_run_is_replaced_only_when_asked_and_nothing_else_ever_is() {
+    let parent = scratch("existing");
+    let folder = parent.join("deep/run");
+    let small = experiment("two-ten-jack", &["random", "random"], 3);
+    let first = files(&small, 1, &folder);
+    let error = Folder::create(&folder, &small, false).unwrap_err();
+    assert!(matches!(error, FolderError::Exists(_)) && error.to_string().contains("--force"), "{error}");
+    assert_eq!(files(&small, 1, &folder), first);
+    // A folder that is no run.
+    fs::write(parent.join("deep/notes.txt"), "mine").unwrap();
+    let error = Folder::create(&parent.join("deep"), &small, true).unwrap_err();
+    assert!(matches!(error, FolderError::Foreign(_)), "{error}");
+    let error = Folder::create(&parent.join("deep/notes.txt"), &small, true).unwrap_err();
+    assert!(matches!(error, FolderError::Foreign(_)), "{error}");
+    // A place below a file, and one without a name.
+    let error = Folder::create(&parent.join("deep/notes.txt/run"), &small, true).unwrap_err();
+    assert!(error.to_string().contains("notes.txt"), "{error}");
+    assert!(matches!(Folder::create(Path::new("/"), &small, true), Err(FolderError::Foreign(_))));
+    assert!(matches!(Folder::create(Path::new(".."), &small, false), Err(FolderError::Foreign(_))));
+}
+
+#[test]
+fn a_run_that_is_given_up_leaves_nothing_behind() {
+    let parent = scratch("given-up");
+    let small = experiment("two-ten-jack", &["random", "random"], 3);
+    drop(Folder::create(&parent.join("run"), &small, false).unwrap());
+    assert_eq!(fs::read_dir(&parent).unwrap().count(), 0);
+}
+
+/// Notes all that it is told, and stops after some blocks.
+#[derive(Default)]
+struct Nosy {
+    seen: Mutex<Vec<u64>>,
+    stop_at: u64,
+}
+
+impl Watch for Nosy {
+    fn advanced(&self, progress: &Progress<'_>) {
+        assert_eq!(progress.games, 2 * progress.blocks);
+        let contrasts = progress.contrasts();
+        assert_eq!(contrasts.len(), 1);
+        assert_eq!((contrasts[0].of.as_str(), contrasts[0].less.as_str()), ("random", "greedy"));
+        self.seen.lock().unwrap().push(progress.blocks);
+    }
+
+    fn wants_to_stop(&self) -> bool {
+        self.seen.lock().unwrap().last().is_some_and(|&blocks| blocks >= self.stop_at)
+    }
+}
+
+fn watched(threads: NonZeroUsize, stop_at: u64) -> (Outcome, Vec<u64>) {
+    let nosy = Nosy { stop_at, ..Nosy::default() };
+    let experiment = experiment("two-ten-jack", &["random", "greedy"], 5000);
+    let outcome = run::<Scribe>(&experiment, threads, &mut dealt::watch::NoSink, &nosy).unwrap();
+    (outcome, nosy.seen.into_inner().unwrap())
+}
+
+#[test]
+fn a_watcher_sees_the_blocks_in_their_order_whatever_the_threads() {
+    let (outcome, seen) = watched(threads(1), u64::MAX);
+    assert_eq!((outcome.blocks, seen.last()), (5000, Some(&5000)));
+    assert!(seen.len() > 200 && seen.windows(2).all(|pair| pair[0] < pair[1]));
+    assert_eq!(watched(threads(4), u64::MAX), (outcome, seen));
+}
+
+#[test]
+fn a_watcher_that_stops_the_run_gets_the_blocks_until_then() {
+    let (outcome, seen) = watched(threads(3), 1000);
+    assert!((1000..1100).contains(&outcome.blocks), "{}", outcome.blocks);
+    assert_eq!(seen.last(), Some(&outcome.blocks));
+    let shorter = run_quietly(&experiment("two-ten-jack", &["random", "greedy"], outcome.blocks), threads(1));
+    assert_eq!(shorter.unwrap(), outcome);
+}
+
+/// Refuses what it is given.
+struct Full;
+
+impl dealt::watch::Sink for Full {
+    fn take(&mut self, _: &[u8], _: &[u8]) -> std::io::Result<()> {
+        Err(std::io::Error::from(std::io::ErrorKind::StorageFull))
+    }
+}
+
+#[test]
+fn a_full_disk_ends_the_run_with_an_error() {
+    let experiment = experiment("two-ten-jack", &["random", "greedy"], 5000);
+    let error = run::<Scribe>(&experiment, threads(2), &mut Full, &NoWatch).unwrap_err();
+    assert!(matches!(error, RunError::Sink(_)) && error.to_string().contains("cannot write"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_run_is_refused_before_a_game_is_played() {
+    let refused = |change: &dyn Fn(&mut Experiment), part: &str| {
+        let mut wrong = experiment("two-ten-jack", &["random", "greedy"], 5);
+        change(&mut wrong);
+        let error = run_quietly(&wrong, threads(1)).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    };
+    refused(&|wrong| wrong.blocks = 0, "0 blocks");
+    refused(&|wrong| wrong.agents.truncate(1), "1 agents for 2 players");
+    refused(&|wrong| wrong.agents.clear(), "0 agents");
+    refused(&|wrong| wrong.confidence = 1.0, "confidence 1");
+    refused(&|wrong| wrong.confidence = f64::NAN, "confidence NaN");
+    refused(&|wrong| wrong.variants.clear(), "no variant");
+    refused(&|wrong| wrong.variants.push(wrong.variants[0].clone()), "two variants are called `base`");
+    refused(&|wrong| wrong.game = "poker".to_owned(), "no game `poker`");
+    refused(&|wrong| wrong.blocks = u64::MAX, "too many to count");
+    refused(&|wrong| drop(wrong.variants[0].rules.insert("hand_size".to_owned(), json!(27))), "hand_size");
+}
