@@ -195,6 +195,22 @@ fn hands_keep_their_size_until_the_stock_is_used_up() {
 }
 
 #[test]
+fn tricks_read_backwards_are_the_tricks() {
+    for seed in 0..200 {
+        let game = short_random_game(&mut QuickDice::new(3, seed));
+        play_deal(&game, &game.start(0), seed, |state| {
+            let view = game.view(state, 0);
+            if game.turn(state).is_some() {
+                let mut backwards: Vec<Trick> = view.table().tricks_back(&game).collect();
+                backwards.reverse();
+                let forwards = tricks(&game, &view);
+                assert_eq!(backwards, forwards[..view.table().played().len() / 2]);
+            }
+        });
+    }
+}
+
+#[test]
 fn a_deal_stops_at_the_capture_that_reaches_the_target() {
     let mut early = 0;
     for seed in 0..500 {

@@ -10,11 +10,13 @@
 //! target plays no part.
 
 mod audit;
+mod lead;
 mod position;
 mod rules;
 mod ways;
 mod worlds;
 
+pub use lead::Lead;
 pub use position::{Declaration, State, Table, Trick, View};
 pub use rules::{FollowWhileStock, SpadeAce, SpadeAceFollow, TargetCheck, TwoTenJackRules};
 pub use worlds::Worlds;
@@ -38,15 +40,6 @@ pub const TRUMPS: CardSet = CardSet::from_bits(Suit::Hearts.cards().bits() | Car
 /// Tricks in a deal.
 const TRICKS: usize = 26;
 
-/// What a lead asks for.
-#[derive(Clone, Copy, Debug)]
-struct Lead {
-    /// The cards that follow; one of them must be played by whoever holds any.
-    follow: CardSet,
-    /// The cards that win the trick when played second.
-    beats: CardSet,
-}
-
 /// Two-Ten-Jack under given rules.
 ///
 /// ```
@@ -60,9 +53,12 @@ pub struct TwoTenJack {
     rules: TwoTenJackRules,
     pack: Vec<Card>,
     /// What each led card asks for, while the stock lasts and afterwards.
-    leads: [[Lead; 64]; 2],
+    leads: lead::Leads,
     /// What each led or played card scores.
     points: [i32; 64],
+    /// The cards that score more than nothing, and less.
+    plus: CardSet,
+    minus: CardSet,
     /// The trumps, if a follower who cannot follow must play one.
     duty: CardSet,
     /// The ace of spades, if it may be kept while another card would be legal without it.
@@ -75,15 +71,52 @@ pub struct TwoTenJack {
 
 impl TwoTenJack {
     /// What the card scores for its captor.
+    #[inline]
     #[must_use]
     pub fn worth(&self, card: Card) -> i32 {
         self.points[card.index()]
     }
 
-    /// The cards that win the trick that is going on, played second.
+    /// The cards that score for their captor.
+    #[inline]
     #[must_use]
-    pub fn winning_replies(&self, table: &Table) -> CardSet {
-        self.lead_of(table).beats
+    pub fn plus(&self) -> CardSet {
+        self.plus
+    }
+
+    /// The cards that cost their captor points.
+    #[inline]
+    #[must_use]
+    pub fn minus(&self) -> CardSet {
+        self.minus
+    }
+
+    /// What a card asks for when it is led; the ace of spades as it is declared, trump if nothing is said.
+    #[inline]
+    #[must_use]
+    pub fn lead(&self, card: Card, declaration: Option<Declaration>, stock_lasts: bool) -> Lead {
+        let is_spade = card == SPADE_ACE && declaration == Some(Declaration::Spade);
+        let line = if is_spade { usize::from(ACE_AS_SPADE) } else { card.index() };
+        self.leads[usize::from(!stock_lasts)][line]
+    }
+
+    /// What is asked for by the trick that is going on; of the leader, nothing.
+    #[inline]
+    #[must_use]
+    pub fn asked(&self, table: &Table) -> Lead {
+        self.leads[usize::from(table.plays >= self.stock_plays)][usize::from(table.led & 63)]
+    }
+
+    /// The cards of a hand that may be played to a lead.
+    #[inline]
+    #[must_use]
+    pub fn replies(&self, lead: Lead, hand: CardSet) -> CardSet {
+        let forced = self.forced(lead.follow, hand);
+        if (hand & self.spared).is_empty() {
+            return forced;
+        }
+        // The ace may be played where the strict rule lets it, and may be kept where something else could be.
+        self.forced(lead.follow, hand - self.spared) | forced & self.spared
     }
 
     /// How many tricks are played while the stock lasts.
@@ -130,11 +163,6 @@ impl TwoTenJack {
         }
     }
 
-    #[inline]
-    fn lead_of(&self, table: &Table) -> &Lead {
-        &self.leads[usize::from(table.plays >= self.stock_plays)][usize::from(table.led & 63)]
-    }
-
     /// The legal moves of whoever is to move with this hand.
     #[inline]
     fn legal(&self, table: &Table, hand: CardSet) -> Moves {
@@ -144,14 +172,7 @@ impl TwoTenJack {
         if table.led == NOTHING {
             return hand.into();
         }
-        let follow = self.lead_of(table).follow;
-        let forced = self.forced(follow, hand);
-        if (hand & self.spared).is_empty() {
-            return forced.into();
-        }
-        // The ace may be played where the strict rule lets it, and may be kept where something else could be.
-        let others = hand - self.spared;
-        (self.forced(follow, others) | forced & self.spared).into()
+        self.replies(self.asked(table), hand).into()
     }
 
     /// Rule 5 to the letter: a card that follows, else a trump, else any.
@@ -210,32 +231,6 @@ fn declare(table: &mut Table, mv: Move) {
     table.mover ^= 1;
 }
 
-/// The table of leads, while the stock lasts and afterwards.
-fn compile_leads(rules: &TwoTenJackRules) -> [[Lead; 64]; 2] {
-    let spades = Suit::Spades.cards();
-    let hearts = Suit::Hearts.cards();
-    let mut leads = [Lead { follow: CardSet::ALL, beats: CardSet::EMPTY }; 64];
-    for card in Card::all() {
-        let suit = card.suit().cards();
-        let higher = CardSet::from_bits(suit.bits() >> (card.index() + 1) << (card.index() + 1));
-        leads[card.index()] = match card.suit() {
-            Suit::Hearts => Lead { follow: TRUMPS, beats: higher | CardSet::of(SPADE_ACE) },
-            _ => Lead { follow: suit, beats: higher | TRUMPS },
-        };
-    }
-    leads[SPADE_ACE.index()] = Lead { follow: hearts, beats: CardSet::EMPTY };
-    let beats = match rules.spade_ace {
-        SpadeAce::AlwaysTopTrump => CardSet::EMPTY,
-        SpadeAce::AsDeclared => hearts,
-    };
-    leads[usize::from(ACE_AS_SPADE)] = Lead { follow: spades, beats };
-    let free = leads.map(|lead| Lead { follow: CardSet::ALL, ..lead });
-    match rules.follow_while_stock {
-        FollowWhileStock::Strict => [leads, leads],
-        FollowWhileStock::Free => [free, leads],
-    }
-}
-
 impl Game for TwoTenJack {
     const NAME: &'static str = "two-ten-jack";
     const ABOUT: &'static str = "two players, tricks with a stock, hearts trump and AS above them";
@@ -268,11 +263,15 @@ impl Game for TwoTenJack {
             points[card.index()] = worth;
         }
         points[usize::from(ACE_AS_SPADE)] = points[SPADE_ACE.index()];
+        let scoring = |sign| Card::all().filter(|card| points[card.index()].signum() == sign).collect();
+        let (plus, minus) = (scoring(1), scoring(-1));
         let immediate = rules.target_check == TargetCheck::Immediate && rules.deals == 0;
         Ok(TwoTenJack {
             pack: Card::all().collect(),
-            leads: compile_leads(&rules),
+            leads: lead::compile(&rules),
             points,
+            plus,
+            minus,
             duty: if rules.must_trump_when_void { TRUMPS } else { CardSet::EMPTY },
             spared: match rules.spade_ace_follow {
                 SpadeAceFollow::Forced => CardSet::EMPTY,

@@ -129,6 +129,27 @@ impl Table {
         })
     }
 
+    /// The complete tricks of a deal that is not over, the last one first.
+    #[inline]
+    pub fn tricks_back<'t>(&'t self, game: &'t TwoTenJack) -> impl Iterator<Item = Trick> + 't {
+        let is_reply = self.plays % 2 == 1 && self.led != UNDECLARED;
+        let mut winner = Seat::from(self.mover & 1) ^ usize::from(is_reply);
+        let whole = usize::from(self.plays / 2);
+        self.played[..2 * whole].chunks_exact(2).enumerate().rev().map(move |(index, cards)| {
+            let mut trick = Trick {
+                number: index + 1,
+                leader: winner,
+                lead: cards[0],
+                reply: Some(cards[1]),
+                led: self.line_of(cards[0]),
+            };
+            // Who led is who won, or the other seat if the reply won.
+            trick.leader ^= usize::from(game.winner(&trick) != Some(winner));
+            winner = trick.leader;
+            trick
+        })
+    }
+
     /// The cards that a seat has played.
     pub(super) fn played_by(&self, game: &TwoTenJack, seat: Seat) -> CardSet {
         self.tricks(game).filter_map(|trick| trick.card_of(seat)).collect()
