@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 /// The command line.
-#[allow(dead_code, reason = "the runner is to come")]
 #[derive(Parser, Debug)]
 #[command(
     name = "dealt",
@@ -35,10 +34,10 @@ Exit status: 0 fine, 1 the answer is no (a record that differs), 2 the request i
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Run an experiment file: one file, one reproducible question.
-    #[command(after_help = RUN_EXAMPLES, hide = true)]
+    #[command(after_help = RUN_EXAMPLES)]
     Run(Run),
     /// Let agents play each other.
-    #[command(after_help = MATCH_EXAMPLES, hide = true)]
+    #[command(after_help = MATCH_EXAMPLES)]
     Match(Match),
     /// List the games, or every option of one game.
     Games {

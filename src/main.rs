@@ -12,13 +12,10 @@
 
 mod cli;
 mod commands;
-#[allow(dead_code, unused_imports, reason = "the runner is to come")]
 mod config;
 mod cpu;
 mod failure;
-#[allow(dead_code, reason = "the runner is to come")]
 mod progress;
-#[allow(dead_code, reason = "the runner is to come")]
 mod report_table;
 
 use std::io::{self, BufWriter, Write};
@@ -27,7 +24,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::cli::{Cli, Command, RecordsCommand};
-use crate::commands::{bench, list, meld, records};
+use crate::commands::{bench, list, meld, records, run};
 use crate::failure::Failure;
 
 fn main() -> ExitCode {
@@ -42,7 +39,7 @@ fn main() -> ExitCode {
     }
     let command = Cli::parse().command;
     let mut out = BufWriter::new(io::stdout().lock());
-    let done = run(command, &mut out).and_then(|()| Ok(out.flush()?));
+    let done = obey(command, &mut out).and_then(|()| Ok(out.flush()?));
     match done {
         Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Err(Failure::No(message)) => {
@@ -56,7 +53,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
+fn obey(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         Command::Games { name } => list::games(name.as_deref(), out),
         Command::Agents { name } => list::agents(name.as_deref(), out),
@@ -64,7 +61,8 @@ fn run(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Records(RecordsCommand::Show { file, game, deal }) => records::show(&file, game, deal, out),
         Command::Meld(given) => meld::meld(&given, out),
         Command::Bench(given) => bench::bench(&given, out),
-        Command::Run(_) | Command::Match(_) => Err(Failure::wrong("the runner is to come")),
+        Command::Run(given) => run::run(&config::settle_run(given)?, out),
+        Command::Match(given) => run::run(&config::settle_match(given)?, out),
     }
 }
 

@@ -3,9 +3,12 @@
 
 use std::io::{self, Write};
 
-use dealt::estimate::{Estimate, Interval, Missing, Verdict};
+use dealt::estimate::{Estimate, Interval, Method, Missing, Verdict};
 use dealt::experiment::Experiment;
 use dealt::summary::{AgentRow, MetricRow, PairRow, Summary};
+
+/// The metric that a variant is summed up by.
+const SCORE: &str = "score_mean_game";
 
 /// Prints all of it.
 pub(crate) fn print(experiment: &Experiment, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
@@ -49,25 +52,25 @@ fn print_agents(rows: &[&AgentRow], out: &mut dyn Write) -> io::Result<()> {
     print_table(&table, out)
 }
 
+/// Prints the metrics in which a variant is shown to differ.
 fn print_metrics(experiment: &Experiment, metrics: &[MetricRow], out: &mut dyn Write) -> io::Result<()> {
     let base = &experiment.variants[0].name;
     for variant in &experiment.variants[1..] {
         writeln!(out, "\n{} against {base}", variant.name)?;
         let mut table =
-            vec![["metric", base.as_str(), &variant.name, "difference", ""].map(str::to_owned).to_vec()];
-        for row in metrics.iter().filter(|row| row.variant == variant.name) {
+            vec![["metric", base.as_str(), &variant.name, "difference"].map(str::to_owned).to_vec()];
+        let rows: Vec<&MetricRow> = metrics.iter().filter(|row| row.variant == variant.name).collect();
+        for row in &rows {
             let first = metrics.iter().find(|other| other.variant == *base && other.metric == row.metric);
             let contrast = row.contrast.unwrap_or(Estimate::NONE);
-            let remark = if contrast.verdict() == Verdict::Undecided { "covers zero" } else { "" };
-            table.push(vec![
-                row.metric.clone(),
-                first.map_or_else(String::new, |row| value(&row.value)),
-                value(&row.value),
-                signed(&contrast),
-                remark.to_owned(),
-            ]);
+            if let Verdict::Higher | Verdict::Lower = contrast.verdict() {
+                let base = first.map_or_else(String::new, |row| value(&row.value));
+                table.push(vec![row.metric.clone(), base, value(&row.value), signed(&contrast)]);
+            }
         }
         print_table(&table, out)?;
+        let others = rows.len() + 1 - table.len();
+        writeln!(out, "  ({others} other metrics, in metrics.csv, are not shown to differ)")?;
     }
     Ok(())
 }
@@ -108,14 +111,14 @@ fn sentences(experiment: &Experiment, summary: &Summary) -> Vec<String> {
 }
 
 fn variant_sentence(name: &str, summary: &Summary) -> String {
-    let row = summary.metrics.iter().find(|row| row.variant == name && row.metric == "score_mean");
+    let row = summary.metrics.iter().find(|row| row.variant == name && row.metric == SCORE);
     let contrast = row.and_then(|row| row.contrast).unwrap_or(Estimate::NONE);
     let meaning = match contrast.verdict() {
         Verdict::Higher | Verdict::Lower => "",
         Verdict::Undecided => "; the interval covers zero, so no difference in scores is shown",
         Verdict::NoInterval => "; no conclusion",
     };
-    format!("{name}: {} points a game{meaning}.", signed(&contrast))
+    format!("{name}: {} points a game for each player{meaning}.", signed(&contrast))
 }
 
 fn pair_sentence(row: &PairRow) -> String {
@@ -176,6 +179,7 @@ fn shown(estimate: &Estimate, sign: bool) -> String {
     let plus = if sign && value >= 0.0 { "+" } else { "" };
     let value = format!("{plus}{}", number(value, decimals));
     match estimate.interval {
+        Ok(Interval { method: Method::Exact, .. }) => value,
         Ok(Interval { low, high, .. }) => {
             format!("{value} [{}, {}]", number(low, decimals), number(high, decimals))
         }
@@ -199,8 +203,6 @@ fn decimals(estimate: &Estimate) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use dealt::estimate::Method;
-
     use super::*;
 
     fn estimate(value: f64, low: f64, high: f64) -> Estimate {

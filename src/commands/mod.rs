@@ -4,3 +4,4 @@ pub(crate) mod bench;
 pub(crate) mod list;
 pub(crate) mod meld;
 pub(crate) mod records;
+pub(crate) mod run;

@@ -1,5 +1,6 @@
 //! What the flags of `run` and `match` mean.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
@@ -13,13 +14,13 @@ use crate::failure::Failure;
 /// How many blocks `match` plays unless told otherwise.
 const BLOCKS: u64 = 1000;
 /// More threads than any machine has cores for.
-const MOST_THREADS: u64 = 4096;
+const MOST_THREADS: usize = 4096;
 
 /// A run with nothing left open.
 #[derive(Debug)]
 pub(crate) struct Settings {
     pub(crate) experiment: Experiment,
-    pub(crate) threads: usize,
+    pub(crate) threads: NonZeroUsize,
     /// The folder for the results.
     pub(crate) out: PathBuf,
     /// Whether results in it are replaced.
@@ -94,11 +95,11 @@ fn settle_shared(mut table: Node, name: &str, shared: Shared) -> Result<Settings
     Ok(Settings { experiment: settled.experiment, threads, out, force, quiet, notes: settled.notes })
 }
 
-fn threads(given: Option<&str>) -> Result<usize, Failure> {
-    let Some(text) = given else { return Ok(thread::available_parallelism().map_or(1, usize::from)) };
-    let count = text.parse().ok().filter(|count| (1..=MOST_THREADS).contains(count));
-    count.map(|count| count as usize).ok_or_else(|| {
-        Node::given("--threads", Value::from(text))
-            .refuse("threads", &format!("a whole number from 1 to {MOST_THREADS}"))
+fn threads(given: Option<&str>) -> Result<NonZeroUsize, Failure> {
+    let Some(text) = given else { return Ok(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)) };
+    let count = text.parse().ok().filter(|&count: &NonZeroUsize| count.get() <= MOST_THREADS);
+    count.ok_or_else(|| {
+        let accepts = format!("a whole number from 1 to {MOST_THREADS}");
+        Node::given("--threads", Value::from(text)).refuse("threads", &accepts)
     })
 }

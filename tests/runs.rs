@@ -1,0 +1,138 @@
+//! Whole runs, from outside: what they write and what they say.
+
+mod outside;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use dealt_engine::GAMES;
+use outside::{dealt, folder, write};
+
+/// Every file of a results folder but the one that holds times.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let named =
+        files.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap()));
+    named.filter(|(name, _)| name != "timings.csv").collect()
+}
+
+#[test]
+fn a_run_writes_the_same_bytes_on_any_number_of_threads() {
+    for info in GAMES {
+        let folder = folder(&format!("runs-threads-{}", info.name));
+        let run = |threads: &str, out: &str| {
+            let out = folder.join(out);
+            let arguments =
+                ["match", info.name, "greedy", "random", "--blocks", "40", "--seed", "5", "--games-csv"];
+            let more = ["--records", "7", "--quiet", "--threads", threads, "--out", out.to_str().unwrap()];
+            dealt(&[&arguments[..], &more].concat()).fine();
+            files(&out)
+        };
+        let one = run("1", "one");
+        for table in ["manifest.json", "agents.csv", "seats.csv", "pairs.csv", "scores.csv", "games.csv"] {
+            assert!(one.contains_key(table), "{table} is missing");
+        }
+        assert_eq!(one["records.jsonl"].split(|&byte| byte == b'\n').count(), 7 + 1);
+        assert!(one == run("2", "two"), "{}: two threads", info.name);
+        assert!(one == run("7", "seven"), "{}: seven threads", info.name);
+        assert!(one == run("1", "again"), "{}: a second process", info.name);
+    }
+}
+
+#[test]
+fn variants_are_played_with_the_same_cards_on_any_number_of_threads() {
+    let folder = folder("runs-variants");
+    let text = "game = \"two-ten-jack\"\nagents = [\"greedy\", \"random\"]\nseed = 1\nblocks = 30\n\
+                [[variant]]\nname = \"short\"\nrules = { target = 11 }\n";
+    let file = write(&folder, "targets.toml", text);
+    let run = |threads: &str| {
+        let out = folder.join(threads);
+        let out = out.to_str().unwrap();
+        let said = dealt(&["run", &file, "--threads", threads, "--out", out, "--records", "all"]).fine();
+        (said, files(&folder.join(threads)))
+    };
+    let (said, one) = run("1");
+    assert!(said.contains("\nVariant short\n") && said.contains("\nshort: "), "{said}");
+    assert!(one.contains_key("metrics.csv"));
+    assert!(one == run("3").1);
+    let records = folder.join("1/records.jsonl");
+    dealt(&["records", "verify", records.to_str().unwrap()]).fine();
+    let hands = |index: &str| {
+        let shown =
+            dealt(&["records", "show", records.to_str().unwrap(), "--game", index, "--deal", "1"]).fine();
+        let hands: Vec<String> =
+            shown.lines().filter(|line| line.starts_with("  seat")).map(str::to_owned).collect();
+        hands[2..4].to_vec()
+    };
+    // Two line-ups under two variants make a block.
+    assert!(hands("0") == hands("2") && hands("0") == hands("3"));
+    assert!(hands("0") != hands("4"));
+}
+
+#[test]
+fn a_run_says_who_is_stronger_and_how_sure_that_is() {
+    let folder = folder("runs-table");
+    let out = folder.join("out");
+    let arguments = ["match", "two-ten-jack", "greedy", "random", "--blocks", "200", "--seed", "1", "--out"];
+    let said = dealt(&[&arguments[..], &[out.to_str().unwrap()]].concat()).fine();
+    assert!(said.contains("greedy beats random by 0."), "{said}");
+    assert!(said.contains("95 % confidence"), "{said}");
+    assert!(said.contains(out.to_str().unwrap()), "{said}");
+    let said = dealt(&[
+        "match",
+        "two-ten-jack",
+        "random",
+        "--blocks",
+        "2",
+        "--seed",
+        "1",
+        "--force",
+        "--out",
+        out.to_str().unwrap(),
+    ])
+    .fine();
+    assert!(said.contains("nothing to compare"), "{said}");
+}
+
+#[test]
+fn a_seed_that_is_drawn_is_printed_and_plays_the_same_again() {
+    let folder = folder("runs-seed");
+    let (first, second) = (folder.join("first"), folder.join("second"));
+    let arguments = ["match", "two-ten-jack", "greedy", "random", "--blocks", "3", "--out"];
+    let said = dealt(&[&arguments[..], &[first.to_str().unwrap()]].concat()).fine();
+    let (_, after) = said.split_once("--seed ").unwrap();
+    let seed = after.split_whitespace().next().unwrap();
+    dealt(&[&arguments[..], &[second.to_str().unwrap(), "--seed", seed]].concat()).fine();
+    assert!(files(&first) == files(&second));
+}
+
+#[test]
+fn games_are_rounded_up_to_blocks_and_quiet_says_nothing() {
+    let folder = folder("runs-rounding");
+    let out = folder.join("out");
+    let arguments = ["match", "two-ten-jack", "greedy", "random", "--games", "5", "--seed", "1"];
+    let out = ["--out", out.to_str().unwrap()];
+    let said = dealt(&[&arguments[..], &out].concat()).fine();
+    assert!(said.contains("5 games rounded up to 3 whole blocks of 2: 6 games"), "{said}");
+    let done = dealt(&[&arguments[..], &out, &["--force", "--quiet"]].concat());
+    assert_eq!((done.status, done.out.as_str(), done.err.as_str()), (0, "", ""));
+}
+
+#[test]
+fn every_experiment_of_the_project_opens_with_its_question_and_runs() {
+    let folder = folder("runs-experiments");
+    let mut count = 0;
+    for entry in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/experiments")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let question = text.lines().next().unwrap().strip_prefix("# ").unwrap();
+        assert!(text.contains(&format!("question = \"{question}\"")), "{}", path.display());
+        let out = folder.join(path.file_stem().unwrap());
+        let short = ["run", path.to_str().unwrap(), "--set", "blocks=2", "--out", out.to_str().unwrap()];
+        let said = dealt(&short).fine();
+        assert!(said.contains(question), "{said}");
+        count += 1;
+    }
+    assert!(count >= 6);
+}
