@@ -26,6 +26,10 @@ use crate::{Bag, Card, CardSet, Rank};
 mod runs;
 mod search;
 mod solve;
+mod suits;
+
+use runs::RunTable;
+use solve::Solver;
 
 /// Where an ace stands in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -100,6 +104,8 @@ pub struct MeldRules {
     limits: MeldLimits,
     /// By rank.
     penalties: [i32; 13],
+    /// What runs yield where no limit binds.
+    table: &'static RunTable,
 }
 
 /// A hand laid out: melds, and what is in none.
@@ -128,7 +134,7 @@ impl MeldRules {
         if let Some(penalty) = limits.wild_penalty {
             penalties[wild.index()] = penalty;
         }
-        MeldRules { wild, limits: *limits, penalties }
+        MeldRules { wild, limits: *limits, penalties, table: RunTable::of(limits.ace, None, 1) }
     }
 
     /// The wild rank.
@@ -154,10 +160,52 @@ impl MeldRules {
     #[must_use]
     pub fn deadwood(&self, hand: &Bag) -> i32 {
         let total = self.sum(hand);
-        if solve::takes(self, hand.count_in(self.wild_cards())) {
-            total - solve::most_melded(self, hand, total)
+        total - self.most_melded(hand, total, 0, i32::MAX)
+    }
+
+    /// The most penalty that melds take off a hand that costs `total`, given that it is at least `known` and at most
+    /// `most`.
+    fn most_melded(&self, hand: &Bag, total: i32, known: i32, most: i32) -> i32 {
+        let wilds = hand.count_in(self.wild_cards());
+        if solve::takes(self, hand, wilds) {
+            Solver::new(self, hand, wilds, total).most_melded(known, most)
         } else {
-            total - search::most_melded(self, hand)
+            search::most_melded(self, hand)
+        }
+    }
+
+    /// For each face in a hand, the least penalty of what is left after its discard; `i32::MAX` for the other faces.
+    ///
+    /// The hand is solved once. Where that leaves a card over, its discard changes nothing else, and a card that is in
+    /// no set may as well be left over if the runs without it yield as much; only for the others is the hand solved
+    /// anew, between bounds.
+    pub fn deadwood_after_each_discard(&self, hand: &Bag, out: &mut [i32; Card::COUNT]) {
+        out.fill(i32::MAX);
+        let total = self.sum(hand);
+        let wilds = hand.count_in(self.wild_cards());
+        let mut solver = solve::takes(self, hand, wilds).then(|| Solver::new(self, hand, wilds, total));
+        let most = solver.as_mut().map_or(i32::MAX, |solver| solver.most_melded(0, i32::MAX));
+        let wilds_are_alike = !self.has_limits();
+        let mut without_wild = None;
+        for card in hand.faces() {
+            let is_wild = card.rank() == self.wild;
+            let penalty = self.penalty(card);
+            let kept = || {
+                let mut kept = *hand;
+                kept.remove(card);
+                kept
+            };
+            let melded = if is_wild {
+                let solved = without_wild.filter(|_| wilds_are_alike);
+                solved.unwrap_or_else(|| self.most_melded(&kept(), total - penalty, 0, i32::MAX))
+            } else {
+                let known = solver.as_mut().and_then(|solver| solver.without(card)).unwrap_or(0);
+                if known == most { most } else { self.most_melded(&kept(), total - penalty, known, most) }
+            };
+            if is_wild {
+                without_wild = Some(melded);
+            }
+            out[card.index()] = total - penalty - melded;
         }
     }
 
@@ -173,31 +221,52 @@ impl MeldRules {
             + wilds.count_ones() as i32 * self.penalties[self.wild.index()]
     }
 
-    /// For each face in a hand, the least penalty of what is left after its discard; `i32::MAX` for the other faces.
-    pub fn deadwood_after_each_discard(&self, hand: &Bag, out: &mut [i32; Card::COUNT]) {
-        out.fill(i32::MAX);
-        for card in hand.faces() {
-            let mut kept = *hand;
-            kept.remove(card);
-            out[card.index()] = self.deadwood(&kept);
-        }
+    /// Whether there are limits to the cards in a meld.
+    fn has_limits(&self) -> bool {
+        self.limits.max_wilds_per_meld.is_some() || self.limits.min_naturals_per_meld > 1
     }
 
     /// The faces that can be discarded so that all other cards of the hand are in melds.
     #[must_use]
     pub fn can_go_out(&self, hand: &Bag) -> CardSet {
-        let counted = self.counting_cards();
-        let fits = |card: &Card| {
-            let mut kept = *hand;
-            kept.remove(*card);
-            counted.deadwood(&kept) == 0
-        };
-        hand.faces().into_iter().filter(fits).collect()
+        if self.penalties.iter().all(|&penalty| penalty > 0) {
+            self.leaves_all_melded(hand)
+        } else {
+            // With penalties that are all positive, no deadwood means that everything is melded.
+            let limits = MeldLimits { ace_penalty: self.limits.ace_penalty.max(1), ..self.limits };
+            let penalties = self.penalties.map(|penalty| penalty.max(1));
+            MeldRules { limits, penalties, ..self.clone() }.leaves_all_melded(hand)
+        }
     }
 
-    /// These rules with penalties that are all positive, so that no deadwood means that everything is melded.
-    fn counting_cards(&self) -> MeldRules {
-        MeldRules { penalties: self.penalties.map(|penalty| penalty.max(1)), ..self.clone() }
+    /// [`can_go_out`](Self::can_go_out) where every card costs something.
+    fn leaves_all_melded(&self, hand: &Bag) -> CardSet {
+        let total = self.sum(hand);
+        let wilds = hand.count_in(self.wild_cards());
+        let mut faces = hand.faces();
+        let dearest = faces.into_iter().map(|card| self.penalty(card)).max().unwrap_or(0);
+        if solve::takes(self, hand, wilds) {
+            let mut solver = Solver::new(self, hand, wilds, total);
+            let lonely = solver.lonely();
+            // One may be discarded, and two wilds save one.
+            if lonely.len() > 1 + wilds / 2 {
+                return CardSet::EMPTY;
+            }
+            if wilds == 0 && !lonely.is_empty() {
+                faces = lonely;
+            }
+            let melded = solver.most_melded(total - dearest - 1, i32::MAX);
+            if total - melded > dearest {
+                return CardSet::EMPTY;
+            }
+        }
+        let leaves_nothing = |card: &Card| {
+            let mut kept = *hand;
+            kept.remove(*card);
+            let total = total - self.penalty(*card);
+            self.most_melded(&kept, total, total - 1, i32::MAX) == total
+        };
+        faces.into_iter().filter(leaves_nothing).collect()
     }
 
     /// A way to lay out the hand that leaves the least penalty.
@@ -209,6 +278,11 @@ impl MeldRules {
             left.remove(card);
         }
         Arrangement { melds, deadwood: left.iter().collect(), total: self.sum(&left) }
+    }
+
+    /// What an unmelded ace costs that is not wild.
+    fn ace_penalty(&self) -> i32 {
+        self.limits.ace_penalty
     }
 
     /// The wild cards.
@@ -263,10 +337,15 @@ mod tests {
             let mut pool = Bag::copies(Card::all().filter(near).collect(), packs);
             let hand: Bag = (0..size).map(|_| pool.take(&mut dice).unwrap()).collect();
             let rules = MeldRules::new(wild, &limits);
-            if solve::takes(&rules, hand.count_in(wild.cards())) {
+            let wilds = hand.count_in(wild.cards());
+            if solve::takes(&rules, &hand, wilds) {
                 let total = rules.sum(&hand);
                 let slow = search::most_melded(&rules, &hand);
-                assert_eq!(solve::most_melded(&rules, &hand, total), slow, "{hand}\n{rules:?}");
+                assert_eq!(
+                    Solver::new(&rules, &hand, wilds, total).most_melded(0, i32::MAX),
+                    slow,
+                    "{hand}\n{rules:?}"
+                );
                 both += 1;
             }
         }

@@ -7,6 +7,7 @@
 //!
 //! A table is made when it is first asked for, once in a process, in some milliseconds at most.
 
+use std::fmt;
 use std::sync::OnceLock;
 
 use super::Ace;
@@ -34,6 +35,12 @@ struct Limits {
     places: u32,
     max_wilds: Option<u32>,
     min_naturals: u32,
+}
+
+impl fmt::Debug for RunTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RunTable")
+    }
 }
 
 impl RunTable {

@@ -1,0 +1,316 @@
+//! What the cards of a suit yield in runs, with copies of a face and wilds that stand for themselves.
+//!
+//! A [`RunTable`] knows one card of a face and no wild that stands for its own rank and suit. Here the runs of further
+//! copies, and of such wilds where it makes a difference, are tried on top of it.
+
+use super::runs::{ACE_BIT, ByWilds, MOST_WILDS, RunTable};
+use super::solve::{LAYERS, Layers};
+use super::{MeldLimits, MeldRules, NUMBERS};
+use crate::{Bag, Card, Suit};
+
+/// More wilds than there are.
+pub(super) const ANY_NUMBER: u32 = 99;
+/// The places of a run whose rank is the ace.
+const ENDS: u32 = 1 | 1 << 13;
+/// How many rows are remembered.
+const MEMORY: usize = 8;
+
+/// The limits of melds, as far as they bind with the wilds of a hand.
+#[derive(Clone, Copy)]
+pub(super) struct Binding {
+    pub(super) max_wilds: u32,
+    pub(super) min_naturals: u32,
+    /// Whether any meld is forbidden.
+    any: bool,
+}
+
+impl Binding {
+    #[inline]
+    pub(super) fn new(limits: &MeldLimits, wilds: u32) -> Binding {
+        let max_wilds = limits.max_wilds_per_meld.map_or(ANY_NUMBER, u32::from);
+        let min_naturals = u32::from(limits.min_naturals_per_meld);
+        let too_many = wilds > max_wilds;
+        let too_few = wilds > 0 && min_naturals > 1 && wilds + min_naturals > 3;
+        Binding {
+            max_wilds: if too_many { max_wilds } else { ANY_NUMBER },
+            min_naturals: if too_few { min_naturals } else { 1 },
+            any: too_many || too_few,
+        }
+    }
+}
+
+/// The natural cards of a suit, and how many wilds of it may stand for themselves, in one word.
+///
+/// Layer k, from bit 16 k, holds the ranks of which there are more than k copies; the wilds are counted from bit 13.
+#[derive(Clone, Copy, PartialEq)]
+struct Row(u64);
+
+const ROW_RANKS: u64 = 0x1fff;
+const ROW_WILD: u64 = 1 << 13;
+
+impl Row {
+    fn single(self) -> u16 {
+        (self.0 & ROW_RANKS) as u16
+    }
+
+    /// The ranks of which there are two or more.
+    fn copied(self) -> u16 {
+        (self.0 >> 16 & ROW_RANKS) as u16
+    }
+
+    fn has_wild(self) -> bool {
+        self.0 & (7 * ROW_WILD) != 0
+    }
+
+    fn without_wilds(self) -> Row {
+        Row(self.0 & !(7 * ROW_WILD))
+    }
+
+    /// All further copies of a rank taken out.
+    fn without_copies(self, rank: u16) -> Row {
+        let copies = u64::from(rank) << 16 | u64::from(rank) << 32 | u64::from(rank) << 48;
+        Row(self.0 & !copies)
+    }
+
+    /// A copy of some ranks taken out, from the top layers.
+    #[inline]
+    fn without(self, ranks: u16) -> Row {
+        let mut row = self.0;
+        let mut left = u64::from(ranks);
+        for layer in (0..LAYERS).rev() {
+            let here = row >> (16 * layer) & left;
+            row ^= here << (16 * layer);
+            left ^= here;
+        }
+        Row(row)
+    }
+}
+
+/// A run of natural cards with wilds between and around them.
+struct Run {
+    ranks: u16,
+    /// The fewest wilds and the most that it can be made of.
+    needs: u32,
+    most: u32,
+}
+
+/// The runs of the four suits of a hand.
+pub(super) struct Suits<'r> {
+    rules: &'r MeldRules,
+    limits: Binding,
+    table: &'static RunTable,
+    places: u32,
+    wilds: u32,
+    /// By suit, the wilds that may stand for themselves where that makes a difference.
+    own: [u8; 4],
+    /// Rows with copies that were worked out already, and how many there were.
+    known: [(Row, ByWilds); MEMORY],
+    len: usize,
+}
+
+impl<'r> Suits<'r> {
+    #[inline]
+    pub(super) fn new(rules: &'r MeldRules, limits: Binding, hand: &Bag, wilds: u32) -> Suits<'r> {
+        let nothing = (Row(0), [0; MOST_WILDS + 1]);
+        let ace = rules.limits.ace;
+        let mut suits = Suits {
+            rules,
+            limits,
+            table: rules.table,
+            places: ace.places(),
+            wilds,
+            own: [0; 4],
+            known: [nothing; MEMORY],
+            len: 0,
+        };
+        if limits.any {
+            let max_wilds = Some(limits.max_wilds as u8).filter(|_| limits.max_wilds != ANY_NUMBER);
+            suits.table = RunTable::of(ace, max_wilds, limits.min_naturals as u8);
+            suits.own = Suit::ALL.map(|suit| hand.count(Card::new(rules.wild, suit)) as u8);
+        }
+        suits
+    }
+
+    /// The most that runs in a suit take off.
+    pub(super) fn runs(&mut self, layers: &Layers, suit: usize) -> ByWilds {
+        let first = 13 * suit;
+        let ranks = |layer: u64| (layer >> first) as u16 & 0x1fff;
+        let single = ranks(layers[0]);
+        if ranks(layers[1]) == 0 && self.own[suit] == 0 {
+            return self.runs_of_single(single);
+        }
+        let useful = self.near(single, suit);
+        let mut row = u64::from(single) | u64::from(self.own[suit]) * ROW_WILD;
+        for (layer, &faces) in layers.iter().enumerate().skip(1) {
+            row |= u64::from(ranks(faces) & useful) << (16 * layer);
+        }
+        let row = Row(row);
+        if row.copied() == 0 && !row.has_wild() {
+            return self.runs_of_single(single);
+        }
+        if let Some((_, runs)) = self.known[..self.len.min(MEMORY)].iter().find(|(known, _)| *known == row) {
+            return *runs;
+        }
+        let worth = (0..LAYERS).map(|layer| self.worth((row.0 >> (16 * layer) & ROW_RANKS) as u16)).sum();
+        let runs = self.runs_of(row, worth, self.wilds);
+        self.known[self.len % MEMORY] = (row, runs);
+        self.len += 1;
+        runs
+    }
+
+    /// The runs of single cards.
+    #[inline]
+    fn runs_of_single(&self, ranks: u16) -> ByWilds {
+        let mut most = *self.table.get(ranks & !ACE_BIT);
+        if ranks & ACE_BIT != 0 {
+            let with_ace = self.table.get(ranks);
+            let ace = self.rules.ace_penalty() as i16;
+            for (most, with_ace) in most.iter_mut().zip(with_ace) {
+                *most = (*most).max(with_ace + ace);
+            }
+        }
+        most
+    }
+
+    /// The runs of a row that is worth so much: one of its further cards is in a run with others, each of which is
+    /// tried, or neither it nor its like is.
+    fn runs_of(&self, row: Row, worth: i16, wilds: u32) -> ByWilds {
+        let is_wild = row.has_wild();
+        let (extra, without, rest) = if is_wild {
+            (1 << self.rules.wild.index(), row.without_wilds(), Row(row.0 - ROW_WILD))
+        } else if row.copied() != 0 {
+            let extra = row.copied() & row.copied().wrapping_neg();
+            (extra, row.without_copies(extra), row.without(extra))
+        } else {
+            return self.runs_of_single(row.single());
+        };
+        let mut most = self.runs_of(without, worth, wilds);
+        // More wilds than it takes to meld all are of no use.
+        let wild = u32::from(is_wild);
+        let Some(wilds) = (wild..=wilds).rev().find(|&wilds| most[wilds as usize] < worth) else {
+            return most;
+        };
+        let all = self.at_places(rest.single());
+        let mut places = self.at_places(extra);
+        while places > 0 {
+            let place = places.trailing_zeros();
+            places &= places - 1;
+            self.each_choice(all & !(1 << place), place, |chosen| {
+                let Some(run) = self.run(chosen | 1 << place, wilds - wild, is_wild) else { return };
+                let others = run.ranks & !extra;
+                let value = self.worth(if is_wild { others } else { run.ranks });
+                let spare = wilds - wild - run.needs;
+                let left = self.runs_of(rest.without(others), worth - value, spare);
+                let first = (wild + run.needs) as usize;
+                for more in 0..=spare.min(run.most - run.needs) as usize {
+                    let with_more = most[first + more..].iter_mut().zip(&left[..=spare as usize - more]);
+                    with_more.for_each(|(entry, left)| *entry = (*entry).max(left + value));
+                    if self.limits.max_wilds == ANY_NUMBER && left[1] >= left[0] {
+                        break; // other runs take those more
+                    }
+                }
+            });
+        }
+        most
+    }
+
+    /// What natural cards of a suit cost.
+    #[inline]
+    fn worth(&self, ranks: u16) -> i16 {
+        let numbers: u32 =
+            NUMBERS.iter().enumerate().map(|(bit, &faces)| (ranks & faces as u16).count_ones() << bit).sum();
+        let aces = ranks >> 12 & 1;
+        numbers as i16 + aces as i16 * self.rules.ace_penalty() as i16
+    }
+
+    /// Calls with each choice of other cards for a run through a place that may be worth a try.
+    #[inline]
+    fn each_choice(&self, others: u32, place: u32, mut try_it: impl FnMut(u32)) {
+        if self.limits.any {
+            let mut chosen = others;
+            while chosen > 0 {
+                try_it(chosen);
+                chosen = (chosen - 1) & others;
+            }
+            return;
+        }
+        // Without limits a run leaves out no card between its ends, and one longer than five is better cut in two.
+        let (below, above) = (others & ((1 << place) - 1), others & (u32::MAX << place));
+        let mut low = below & 0xf << place >> 4;
+        loop {
+            let lowest = if low == 0 { place } else { low.trailing_zeros() };
+            let mut high = above & ((1 << (lowest + 5)) - 1);
+            while low | high > 0 {
+                try_it(low | high);
+                if high == 0 {
+                    break;
+                }
+                high &= !(1 << (31 - high.leading_zeros()));
+            }
+            if low == 0 {
+                return;
+            }
+            low &= low - 1;
+        }
+    }
+
+    /// Where cards of one suit may stand in a run.
+    #[inline]
+    fn at_places(&self, ranks: u16) -> u32 {
+        let low = u32::from(ranks) << 1;
+        low & 0x1fff | low >> 13 | (low & 1 << 13 & !(u32::MAX << self.places))
+    }
+
+    /// The run of natural cards at these places, if it is allowed with so many wilds more; `is_own` says whether one of
+    /// them is a wild that stands for itself.
+    #[inline]
+    fn run(&self, run: u32, wilds: u32, is_own: bool) -> Option<Run> {
+        let span = u32::BITS - run.leading_zeros() - run.trailing_zeros();
+        let naturals = run.count_ones();
+        let mut needs = span.max(3) - naturals;
+        let most = wilds.min(self.limits.max_wilds).min(self.places - naturals);
+        if is_own && naturals > self.limits.min_naturals {
+            // Such a wild is as good as any other, but where there would be one too many.
+            needs = needs.max(self.limits.max_wilds);
+        }
+        let twice_an_ace = run & ENDS == ENDS;
+        if needs > most || naturals < self.limits.min_naturals || twice_an_ace {
+            return None;
+        }
+        Some(Run { ranks: ranks_at(run), needs, most })
+    }
+
+    /// The ranks of a suit that may be better off in a run than in a set of others.
+    pub(super) fn better_in_run(&self, ranks: u16, suit: usize) -> u16 {
+        // Across a wider gap a run needs as many wilds as it does without the card.
+        let gap = if self.limits.any { self.limits.max_wilds } else { 1 };
+        self.near_others(ranks, suit, gap)
+    }
+
+    /// The ranks of a suit that can be in a run with others in it.
+    pub(super) fn near(&self, ranks: u16, suit: usize) -> u16 {
+        // Without limits a run across four wilds is better cut in two.
+        let gap = if self.limits.any { self.limits.max_wilds } else { 3 };
+        self.near_others(ranks, suit, gap)
+    }
+
+    /// The ranks of a suit that have a neighbour in it with no more wilds between.
+    fn near_others(&self, ranks: u16, suit: usize, wilds: u32) -> u16 {
+        let places = self.at_places(ranks);
+        let wilds = wilds.min(self.wilds);
+        if wilds == 0 && !self.limits.any {
+            let starts = places & places >> 1 & places >> 2;
+            return ranks_at(starts | starts << 1 | starts << 2);
+        }
+        let own = if self.own[suit] > 0 { self.at_places(1 << self.rules.wild.index()) } else { 0 };
+        let all = places | own;
+        ranks_at(places & (1..=wilds + 1).fold(0, |near, gap| near | all << gap | all >> gap))
+    }
+}
+
+/// The ranks at places of a run.
+#[inline]
+fn ranks_at(places: u32) -> u16 {
+    let ace = if places & ENDS != 0 { ACE_BIT } else { 0 };
+    (places >> 1) as u16 & (ACE_BIT - 1) | ace
+}
