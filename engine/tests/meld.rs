@@ -1,6 +1,6 @@
 //! The meld solver against hands of known deadwood, against the definition, and against its own laws.
 
-use dealt_engine::meld::{Ace, MeldLimits, MeldRules};
+use dealt_engine::meld::{Ace, Arrangement, MeldLimits, MeldRules};
 use dealt_engine::{Bag, Card, CardSet, Dice, QuickDice, Rank, Suit};
 use serde::Deserialize;
 
@@ -85,13 +85,22 @@ struct Definition<'a> {
 impl Definition<'_> {
     /// The least penalty over all ways to take disjoint melds out of the hand.
     fn deadwood(&self, rules: &MeldRules) -> i32 {
+        self.least(|card| rules.penalty(card))
+    }
+
+    /// Whether the whole hand is melds.
+    fn all_melded(&self) -> bool {
+        self.least(|_| 1) == 0
+    }
+
+    fn least(&self, penalty: impl Fn(Card) -> i32) -> i32 {
         let subsets = 1_usize << self.hand.len();
         let melds: Vec<bool> = (0..subsets).map(|subset| self.is_meld(&self.cards(subset))).collect();
         let mut least = vec![0; subsets];
         for subset in 1..subsets {
             let lowest = subset & subset.wrapping_neg();
             let rest = subset - lowest;
-            let mut best = rules.penalty(self.hand[lowest.trailing_zeros() as usize]) + least[rest];
+            let mut best = penalty(self.hand[lowest.trailing_zeros() as usize]) + least[rest];
             let mut others = rest;
             while others > 0 {
                 if melds[others | lowest] {
@@ -126,14 +135,14 @@ impl Definition<'_> {
     }
 
     fn is_run(&self, cards: &[Card]) -> bool {
-        let order = "A23456789TJQKA";
         let places = if self.limits.ace == Ace::Low { 13 } else { 14 };
-        (0..=places - cards.len().min(places)).any(|start| {
-            Suit::ALL.into_iter().any(|suit| {
-                let letters = order.chars().skip(start).take(cards.len());
-                let faces: Vec<Card> =
-                    letters.map(|rank| Card::new(rank.to_string().parse().unwrap(), suit)).collect();
-                faces.len() == cards.len() && self.stand_for(cards, &faces, 0, 0)
+        Suit::ALL.into_iter().any(|suit| {
+            (0..places).any(|start| {
+                // An ace comes before the two, and again after the king.
+                let rank_at = |place: usize| Rank::new(((place + 12) % 13) as u8).unwrap();
+                let end = start + cards.len();
+                let faces: Vec<Card> = (start..end).map(|place| Card::new(rank_at(place), suit)).collect();
+                end <= places && self.stand_for(cards, &faces, 0, 0)
             })
         })
     }
@@ -199,10 +208,133 @@ fn random_cases(
 #[test]
 fn the_least_deadwood_is_what_the_definition_gives() {
     let small = random_cases(1, 2_000, 8);
-    let large = random_cases(2, 20, 11);
+    let large = random_cases(2, 30, 11);
     for (rules, limits, hand) in small.chain(large) {
         let definition = Definition { wild: rules.wild(), limits: &limits, hand: &hand };
         let bag: Bag = hand.iter().copied().collect();
         assert_eq!(rules.deadwood(&bag), definition.deadwood(&rules), "{bag}\n{rules:?}");
     }
+}
+
+#[test]
+fn a_discard_leaves_what_the_hand_without_it_does() {
+    for (rules, _, hand) in random_cases(3, 10_000, 14) {
+        let hand: Bag = hand.into_iter().collect();
+        let mut least = [7; Card::COUNT];
+        rules.deadwood_after_each_discard(&hand, &mut least);
+        for card in Card::all() {
+            let expected = if hand.has(card) { rules.deadwood(&without(&hand, card)) } else { i32::MAX };
+            assert_eq!(least[card.index()], expected, "{hand} without {card}\n{rules:?}");
+        }
+    }
+}
+
+#[test]
+fn going_out_leaves_all_other_cards_in_melds() {
+    let mut out = 0;
+    for (rules, limits, hand) in random_cases(4, 2_000, 8) {
+        let bag: Bag = hand.iter().copied().collect();
+        let can = rules.can_go_out(&bag);
+        for card in bag.faces() {
+            let mut kept = hand.clone();
+            kept.remove(hand.iter().position(|&held| held == card).unwrap());
+            let definition = Definition { wild: rules.wild(), limits: &limits, hand: &kept };
+            assert_eq!(can.has(card), definition.all_melded(), "{bag} without {card}\n{rules:?}");
+        }
+        assert!(can.is_subset(bag.faces()));
+        out += u32::from(!can.is_empty());
+    }
+    assert!(out > 100, "{out}");
+}
+
+#[test]
+fn one_can_go_out_where_the_least_deadwood_after_a_discard_is_nothing() {
+    let positive =
+        |limits: &MeldLimits| limits.ace_penalty > 0 && limits.wild_penalty.is_none_or(|wild| wild > 0);
+    let mut out = 0;
+    for (rules, _, hand) in random_cases(5, 20_000, 14).filter(|(_, limits, _)| positive(limits)) {
+        let hand: Bag = hand.into_iter().collect();
+        let mut least = [0; Card::COUNT];
+        rules.deadwood_after_each_discard(&hand, &mut least);
+        let nothing_left: CardSet = Card::all().filter(|card| least[card.index()] == 0).collect();
+        assert_eq!(rules.can_go_out(&hand), nothing_left, "{hand}\n{rules:?}");
+        out += u32::from(!nothing_left.is_empty());
+    }
+    assert!(out > 1_000, "{out}");
+}
+
+#[test]
+fn an_arrangement_is_of_melds_and_leaves_the_least() {
+    for (rules, limits, hand) in random_cases(6, 3_000, 12) {
+        let bag: Bag = hand.iter().copied().collect();
+        let Arrangement { melds, deadwood, total } = rules.arrange(&bag);
+        let definition = Definition { wild: rules.wild(), limits: &limits, hand: &hand };
+        for meld in &melds {
+            assert!(definition.is_meld(meld), "{meld:?} of {bag}\n{rules:?}");
+        }
+        let all: Bag = melds.iter().flatten().chain(&deadwood).copied().collect();
+        assert_eq!(all, bag);
+        assert_eq!(total, deadwood.iter().map(|&card| rules.penalty(card)).sum::<i32>());
+        assert_eq!(total, rules.deadwood(&bag), "{bag}\n{rules:?}");
+    }
+}
+
+#[test]
+fn names_of_suits_do_not_matter() {
+    for (rules, _, hand) in random_cases(7, 10_000, 14) {
+        let mut suits = Suit::ALL;
+        QuickDice::new(8, hand.len() as u64).shuffle(&mut suits);
+        let renamed = hand.iter().map(|card| Card::new(card.rank(), suits[card.suit() as usize]));
+        let (one, other): (Bag, Bag) = (hand.iter().copied().collect(), renamed.collect());
+        assert_eq!(rules.deadwood(&one), rules.deadwood(&other), "{one} and {other}\n{rules:?}");
+    }
+}
+
+#[test]
+fn the_least_deadwood_lies_between_nothing_and_the_whole_hand() {
+    for (rules, limits, hand) in random_cases(9, 10_000, 14) {
+        let bag: Bag = hand.into_iter().collect();
+        let sum: i32 = bag.iter().map(|card| rules.penalty(card)).sum();
+        assert_eq!(rules.sum(&bag), sum);
+        let deadwood = rules.deadwood(&bag);
+        assert!(deadwood <= sum);
+        if limits.ace_penalty >= 0 && limits.wild_penalty.is_none_or(|penalty| penalty >= 0) {
+            assert!(deadwood >= 0);
+        }
+    }
+}
+
+#[test]
+fn laxer_rules_never_leave_more() {
+    for (rules, limits, hand) in random_cases(10, 10_000, 14) {
+        let hand: Bag = hand.into_iter().collect();
+        let deadwood = rules.deadwood(&hand);
+        let laxer = [
+            MeldLimits { ace: Ace::LowOrHigh, ..limits },
+            MeldLimits { max_wilds_per_meld: limits.max_wilds_per_meld.map(|most| most + 1), ..limits },
+            MeldLimits { max_wilds_per_meld: None, ..limits },
+            MeldLimits { min_naturals_per_meld: limits.min_naturals_per_meld.saturating_sub(1), ..limits },
+        ];
+        for laxer in laxer {
+            assert!(MeldRules::new(rules.wild(), &laxer).deadwood(&hand) <= deadwood, "{hand}\n{rules:?}");
+        }
+    }
+}
+
+#[test]
+fn cards_that_the_tables_do_not_hold_are_melded_too() {
+    let seven_packs = rules("9", LOW);
+    assert_eq!(seven_packs.deadwood(&bag("3C 3C 3C 3C 3C 4C 4C 5C 5C 5C")), 5);
+    assert_eq!(seven_packs.deadwood(&bag("9C 9C 9C 9D 9D 9S 9S 9H 2C 5D 7S QH")), 0);
+    let dear_aces = rules("9", MeldLimits { ace_penalty: 100_000, ..LOW });
+    assert_eq!(dear_aces.deadwood(&bag("AC AD AS 2C 3C 4C")), 6);
+    let unwanted_aces = rules("9", MeldLimits { ace_penalty: -10, ..LOW });
+    assert_eq!(unwanted_aces.deadwood(&bag("AC 2C 3C 4C AD AS AH")), -40);
+    assert_eq!(unwanted_aces.deadwood(&bag("AC 2C 3C")), -5);
+}
+
+fn without(hand: &Bag, card: Card) -> Bag {
+    let mut kept = *hand;
+    kept.remove(card);
+    kept
 }

@@ -140,7 +140,7 @@ impl<'r> Suits<'r> {
             return self.runs_of_single(single);
         }
         let useful = self.near(single, suit);
-        let mut row = u64::from(single) | u64::from(self.own[suit]) * ROW_WILD;
+        let mut row = u64::from(single) | (u64::from(self.own[suit]) * ROW_WILD);
         for (layer, &faces) in layers.iter().enumerate().skip(1) {
             row |= u64::from(ranks(faces) & useful) << (16 * layer);
         }
