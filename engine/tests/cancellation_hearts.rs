@@ -53,9 +53,9 @@ fn check_end_of_deal(game: &CancellationHearts, state: &State, plain: &reference
     all.extend(plain.aside.iter().chain(&plain.kitty));
     all.sort();
     assert_eq!(all, game.pack(), "captured, set aside and untaken are all the cards");
-    let tricks: usize = (0..game.players()).map(|seat| usize::from(table.captured(seat).tricks)).sum();
-    assert_eq!(tricks + usize::from(table.aside().tricks), table.tricks());
-    assert_eq!(usize::from(table.aside().tricks) * game.players(), plain.aside.len());
+    let tricks: usize = (0..game.players()).map(|seat| table.captured(seat).tricks()).sum();
+    assert_eq!(tricks + table.aside().tricks(), table.tricks());
+    assert_eq!(table.aside().tricks() * game.players(), plain.aside.len());
     assert_eq!(table.void_tricks(), plain.void_tricks);
     assert_eq!(event(game, state, "void_tricks"), Some(plain.void_tricks as i32));
 }
@@ -174,7 +174,10 @@ fn six_play(trick: &str, lacks: [&str; 6]) -> State {
 
 fn taken(state: &State) -> Vec<(usize, i32)> {
     let table = state.table();
-    (0..6).filter(|&seat| table.captured(seat).tricks > 0).map(|s| (s, table.captured(s).points())).collect()
+    (0..6)
+        .filter(|&seat| table.captured(seat).tricks() > 0)
+        .map(|s| (s, table.captured(s).points()))
+        .collect()
 }
 
 #[test]
@@ -210,10 +213,10 @@ fn what_is_set_aside_and_the_kitty_go_with_the_first_trick_that_is_won() {
     let wanted = [("JC 3C", ""), ("JC 4C", ""), ("TC 5C", ""), ("TC 6C", ""), ("9C 7C", ""), ("9C 8C", "")];
     let mut state = deal_with(&game, 5, &wanted, "QS 2D");
     play_all(&game, &mut state, "JC JC TC TC 9C 9C");
-    assert_eq!((state.table().kitty_taker(), state.table().aside().tricks), (None, 1));
+    assert_eq!((state.table().kitty_taker(), state.table().aside().tricks()), (None, 1));
     play_all(&game, &mut state, "3C 4C 5C 6C 7C 8C");
     assert_eq!(state.table().kitty_taker(), Some(5));
-    assert_eq!(state.table().captured(5).tricks, 2);
+    assert_eq!(state.table().captured(5).tricks(), 2);
     assert_eq!(game.scores(&state)[5], 13);
     let seen = |seat| game.view(&state, seat).kitty().to_string();
     assert_eq!((seen(5), seen(0)), ("2D QS".to_owned(), String::new()));

@@ -139,7 +139,7 @@ impl<'p> Search<'p> {
         let mut hands = vec![Vec::new(); game.players()];
         hands[position.seat] = view.hand().iter().collect();
         for seat in 0..game.players() {
-            see(&mut view.table().played(seat).iter());
+            see(&mut view.played(seat).iter());
         }
         see(&mut view.hand().iter());
         see(&mut view.kitty().iter());
@@ -147,7 +147,7 @@ impl<'p> Search<'p> {
             see(&mut view.given().iter());
         } else if let Some(receiver) = game.receiver(&view) {
             // What was passed and not played since is there. Played cards stand for it first.
-            let mut played: Vec<Card> = view.table().played(receiver).iter().collect();
+            let mut played: Vec<Card> = view.played(receiver).iter().collect();
             for card in view.given().iter() {
                 match played.iter().position(|&other| other == card) {
                     Some(place) => drop(played.swap_remove(place)),
@@ -159,7 +159,7 @@ impl<'p> Search<'p> {
             }
         }
         let size = game.pack().len() / game.players();
-        let held = |seat: usize| view.table().played(seat).len() + hands[seat].len();
+        let held = |seat: usize| view.played(seat).len() + hands[seat].len();
         let mut room: Vec<usize> = (0..game.players()).map(|seat| size.saturating_sub(held(seat))).collect();
         room[position.seat] = 0;
         let kitty_room = unseen.len() - room.iter().sum::<usize>();
@@ -212,7 +212,7 @@ impl<'p> Search<'p> {
         let game = &self.position.game;
         let mut order = Vec::new();
         for (seat, hand) in self.hands.iter().enumerate() {
-            order.extend(hand.iter().copied().chain(self.view.table().played(seat).iter()));
+            order.extend(hand.iter().copied().chain(self.view.played(seat).iter()));
         }
         let mut kitty = game.pack().to_vec();
         for card in &order {
@@ -259,7 +259,7 @@ impl<'p> Search<'p> {
         }
         let holder = if passing { giver } else { receiver };
         let mut hand = self.hands[holder].clone();
-        hand.extend(table.played(holder).iter());
+        hand.extend(self.view.played(holder).iter());
         hand.sort();
         let picked = if passing { self.picked(giver) } else { count };
         for chosen in (0_u32..1 << hand.len()).filter(|chosen| chosen.count_ones() as usize == count) {

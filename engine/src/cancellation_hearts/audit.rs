@@ -2,7 +2,6 @@
 
 use super::table::{Cards, NOBODY, Phase, TWO, Table};
 use super::{CancellationHearts, CancellationHeartsState};
-use crate::Seat;
 
 fn ensure(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(what()) }
@@ -29,7 +28,7 @@ impl CancellationHearts {
         let mut cards: Vec<_> = state.kitty.iter().collect();
         ensure(cards.len() == self.kitty_size(), || format!("{} cards in the kitty", cards.len()))?;
         for seat in 0..self.players as usize {
-            let (hand, played) = (&state.hands[seat], &table.played[seat]);
+            let (hand, played) = (state.hands[seat], state.played(seat));
             cards.extend(hand.iter().chain(played.iter()));
             let mut held = hand.len() + played.len();
             if table.phase == Phase::Pass {
@@ -37,19 +36,10 @@ impl CancellationHearts {
                 held += state.passed[seat].len();
             }
             ensure(held == self.hand as usize, || format!("seat {seat} has {held} cards"))?;
-            let in_trick = self.has_played(table, seat);
-            ensure(played.len() == usize::from(table.tricks) + usize::from(in_trick), || {
-                format!("seat {seat} has played {} cards", played.len())
-            })?;
+            ensure(hand.len() == self.cards_held(table, seat), || format!("seat {seat} holds {hand}"))?;
         }
         cards.sort();
         ensure(cards == self.pack, || format!("the cards are {cards:?}"))
-    }
-
-    /// Whether the seat has played to the trick in progress.
-    fn has_played(&self, table: &Table, seat: Seat) -> bool {
-        let players = self.players as usize;
-        table.phase == Phase::Play && (seat + players - table.trick.leader()) % players < table.trick.len()
     }
 
     /// What was passed was in the hands.
@@ -61,8 +51,7 @@ impl CancellationHearts {
             ensure(passed.len() == expected, || format!("seat {seat} has passed {passed}"))?;
             if table.phase != Phase::Pass {
                 let receiver = self.seat_at(seat, table.pass_to) as usize;
-                let mut held = state.hands[receiver];
-                held.insert_all(&table.played[receiver]);
+                let held = state.began[receiver];
                 ensure(passed.iter().all(|card| held.count(card) >= passed.count(card)), || {
                     format!("seat {seat} passed {passed} to seat {receiver}, which had {held}")
                 })?;
@@ -87,16 +76,13 @@ impl CancellationHearts {
     fn check_tallies(&self, state: &CancellationHeartsState) -> Result<(), String> {
         let table = &state.table;
         let mut played = Cards::EMPTY;
-        table.played.iter().for_each(|cards| played.insert_all(cards));
+        (0..self.players as usize).for_each(|seat| played.insert_all(&state.played(seat)));
         let mut sum = table.aside;
         table.captured.iter().for_each(|&captured| sum.add(captured));
-        ensure(sum.tricks == table.tricks, || format!("{} tricks of {}", sum.tricks, table.tricks))?;
+        ensure(sum.tricks() == table.tricks(), || format!("{sum:?} of {} tricks", table.tricks()))?;
         sum.add(self.tally_of(&table.trick.cards));
-        let expected = self.tally_of(&played);
-        ensure(
-            (sum.hearts, sum.queens, sum.bonus) == (expected.hearts, expected.queens, expected.bonus),
-            || format!("counted {sum:?}, played {expected:?}"),
-        )?;
+        let expected = self.tally(&played, table.tricks());
+        ensure(sum == expected, || format!("counted {sum:?}, played {expected:?}"))?;
         let order: Cards = table.trick.order().collect();
         ensure(order == table.trick.cards, || format!("{order} is not {}", table.trick.cards))?;
         played.remove_all(&table.trick.cards);
@@ -117,7 +103,7 @@ impl CancellationHearts {
                     text += &format!(" {seat} {card}");
                     seat = self.left(seat);
                 }
-                if table.aside.tricks > 0 {
+                if table.aside.tricks() > 0 {
                     text += &format!(", {} points set aside", table.aside.points());
                 }
                 text

@@ -86,6 +86,8 @@ pub struct CancellationHearts {
 pub struct CancellationHeartsState {
     table: Table,
     hands: PerSeat<Cards>,
+    /// The hands with which the tricks began, after the pass; empty before. What is no more in hand has been played.
+    began: PerSeat<Cards>,
     /// What each seat has picked for its pass.
     passed: PerSeat<Cards>,
     kitty: Cards,
@@ -96,6 +98,15 @@ impl CancellationHeartsState {
     #[must_use]
     pub fn table(&self) -> &Table {
         &self.table
+    }
+
+    /// The cards that a seat has played.
+    fn played(&self, seat: Seat) -> Cards {
+        let mut played = self.began[seat];
+        if self.table.phase != Phase::Pass {
+            played.remove_all(&self.hands[seat]);
+        }
+        played
     }
 }
 
@@ -154,11 +165,7 @@ impl Game for CancellationHearts {
             cards,
             passes: rules.pass_cycle.iter().map(offset).collect(),
             breakers: table::HEARTS | if rules.queen_breaks_hearts { queen } else { CardSet::EMPTY },
-            moon: Tally {
-                hearts: cards.count_in(table::HEARTS) as u8,
-                queens: cards.count(table::QUEEN) as u8,
-                ..Tally::NOTHING
-            },
+            moon: Tally::new(cards.count_in(table::HEARTS), cards.count(table::QUEEN), 0, 0),
             bonus_cards: rules.bonus_cards.keys().copied().collect(),
             bonus,
             rules,

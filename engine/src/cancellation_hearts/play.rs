@@ -12,19 +12,25 @@ impl CancellationHearts {
     #[inline]
     pub(super) fn deal_cards<S: Stock>(&self, standing: &Standing, stock: &mut S) -> CancellationHeartsState {
         let mut left = self.cards;
+        let mut kitty = self.cards;
         let mut hands: PerSeat<Cards> = [Cards::EMPTY; MAX_PLAYERS];
         for hand in &mut hands[..self.players as usize] {
+            let mut cards = Cards::EMPTY;
             for _ in 0..self.hand {
                 let card = stock.draw(&left);
                 left.remove(card);
-                hand.insert(card);
+                cards.insert(card);
             }
+            kitty.remove_all(&cards);
+            *hand = cards;
         }
-        let mut table = self.fresh_table(standing);
+        let passed = [Cards::EMPTY; MAX_PLAYERS];
+        let table = self.fresh_table(standing);
+        let mut state = CancellationHeartsState { table, hands, began: passed, passed, kitty };
         if table.pass_to == 0 {
-            self.start_play(&mut table, &hands);
+            self.start_play(&mut state);
         }
-        CancellationHeartsState { table, hands, passed: [Cards::EMPTY; MAX_PLAYERS], kitty: left }
+        state
     }
 
     fn fresh_table(&self, standing: &Standing) -> Table {
@@ -52,14 +58,15 @@ impl CancellationHearts {
             aside: Tally::NOTHING,
             captured: [Tally::NOTHING; MAX_PLAYERS],
             totals: standing.totals,
-            played: [Cards::EMPTY; MAX_PLAYERS],
             cannot_hold: [CardSet::EMPTY; MAX_PLAYERS],
         }
     }
 
     /// Finds who leads to the first trick. Where that is the holder of a `2C`, everybody learns that the seats before
     /// it have none.
-    fn start_play(&self, table: &mut Table, hands: &PerSeat<Cards>) {
+    fn start_play(&self, state: &mut CancellationHeartsState) {
+        state.began = state.hands;
+        let CancellationHeartsState { table, hands, .. } = state;
         let mut leader = self.left(table.dealer);
         if self.rules.first_lead != FirstLead::LeftOfDealer {
             for _ in 0..self.players {
@@ -80,23 +87,26 @@ impl CancellationHearts {
     /// The moves of the seat in turn, which holds `hand` and has picked `picked` for its pass.
     #[inline]
     pub(super) fn legal(&self, table: &Table, hand: &Cards, picked: &Cards) -> Moves {
+        if table.phase == Phase::Play {
+            let hand = hand.faces();
+            return if table.trick.len > 0 { self.follow(table, hand) } else { self.lead(table, hand) }
+                .into();
+        }
         match table.phase {
-            Phase::Play if table.trick.len > 0 => self.follow(table, hand.faces()).into(),
-            Phase::Play => self.lead(table, hand.faces()).into(),
             Phase::Pass => picks(hand, picked, table.picks_left).into(),
             Phase::Moon => Moves::of(Move::word(0)) | Moves::of(Move::word(1)),
-            Phase::Over => Moves::EMPTY,
+            Phase::Play | Phase::Over => Moves::EMPTY,
         }
     }
 
     #[inline]
     fn follow(&self, table: &Table, hand: CardSet) -> CardSet {
-        let suit = hand & suit_of(table.trick.order[0]);
-        if !suit.is_empty() {
-            return suit;
+        let suit = hand & table.trick.suit;
+        if self.spares_first_trick(table) && suit.is_empty() {
+            let harmless = hand - POINT_CARDS;
+            return if harmless.is_empty() { hand } else { harmless };
         }
-        let harmless = hand - POINT_CARDS;
-        if self.spares_first_trick(table) && !harmless.is_empty() { harmless } else { hand }
+        if suit.is_empty() { hand } else { suit }
     }
 
     /// Whether points may not be discarded on this trick while there is something else.
@@ -134,43 +144,46 @@ impl CancellationHearts {
         if self.must_break(table) && !others.is_empty() && !may_stay { others } else { hand }
     }
 
-    /// The cards of which a lead shows that there are none in the leader's hand.
+    /// The cards of which a card played shows that there are none in the hand that it comes from.
     #[inline]
-    fn shown_by_lead(&self, table: &Table, card: Card) -> CardSet {
-        let mut shown = CardSet::EMPTY;
-        if !POINT_CARDS.has(card) {
-            return shown;
+    fn shown_by(&self, table: &Table, card: Card) -> CardSet {
+        let suit = table.trick.suit;
+        let lacks_suit = if suit.has(card) { CardSet::EMPTY } else { suit };
+        let is_lead = table.trick.len == 0;
+        if POINT_CARDS.has(card) && (is_lead || table.tricks == 0) {
+            if is_lead {
+                self.shown_by_point_lead(table, card)
+            } else {
+                self.shown_by_first_point(table, lacks_suit)
+            }
+        } else {
+            lacks_suit
         }
-        if self.spares_first_lead(table) {
-            shown |= !POINT_CARDS;
-        }
-        if HEARTS.has(card) && self.must_break(table) {
-            shown |= if self.rules.hearts_instead_of_queen { !POINT_CARDS } else { !HEARTS };
-        }
-        shown
     }
 
-    /// The cards of which a card that is no lead shows that there are none in the hand of whoever plays it.
-    #[inline]
-    fn shown_by_following(&self, table: &Table, card: Card) -> CardSet {
-        let suit = suit_of(table.trick.order[0]);
-        if suit.has(card) {
-            return CardSet::EMPTY;
-        }
-        let forced = self.spares_first_trick(table) && POINT_CARDS.has(card);
-        if forced { suit | !POINT_CARDS } else { suit }
+    /// The cards of which the lead of a point card shows that there are none in the leader's hand.
+    fn shown_by_point_lead(&self, table: &Table, card: Card) -> CardSet {
+        let only_points = if self.spares_first_lead(table) { !POINT_CARDS } else { CardSet::EMPTY };
+        let only_hearts = match HEARTS.has(card) && self.must_break(table) {
+            false => CardSet::EMPTY,
+            true if self.rules.hearts_instead_of_queen => !POINT_CARDS,
+            true => !HEARTS,
+        };
+        only_points | only_hearts
+    }
+
+    /// The same of a point card that is played to the first trick, but does not lead it.
+    fn shown_by_first_point(&self, table: &Table, lacks_suit: CardSet) -> CardSet {
+        let forced = self.spares_first_trick(table) && !lacks_suit.is_empty();
+        if forced { lacks_suit | !POINT_CARDS } else { lacks_suit }
     }
 
     #[inline]
     pub(super) fn step(&self, state: &mut CancellationHeartsState, mv: Move) {
-        match (state.table.phase, mv.as_card()) {
-            (Phase::Play, Some(card)) => self.play_card(state, card),
-            (Phase::Pass, Some(card)) => self.pick_card(state, card),
-            (Phase::Moon, _) => {
-                state.table.moon_added = mv == Move::word(1);
-                state.table.phase = Phase::Over;
-            }
-            _ => {}
+        match mv.as_card() {
+            Some(card) if state.table.phase == Phase::Play => self.play_card(state, card),
+            Some(card) if state.table.phase == Phase::Pass => self.pick_card(state, card),
+            _ => say(&mut state.table, mv),
         }
     }
 
@@ -191,61 +204,59 @@ impl CancellationHearts {
         }
     }
 
+    #[inline(never)]
     fn hand_over(&self, state: &mut CancellationHeartsState) {
         for seat in 0..self.players {
             let receiver = self.seat_at(seat, state.table.pass_to);
             state.hands[receiver as usize].insert_all(&state.passed[seat as usize]);
         }
-        self.start_play(&mut state.table, &state.hands);
+        self.start_play(state);
     }
 
     #[inline]
     fn play_card(&self, state: &mut CancellationHeartsState, card: Card) {
         let table = &mut state.table;
         let seat = table.turn as usize;
-        let shown = match table.trick.len {
-            0 => self.shown_by_lead(table, card),
-            _ => self.shown_by_following(table, card),
-        };
+        if table.trick.len == 0 {
+            table.trick.suit = SUIT_OF[card.index()];
+        }
+        let shown = self.shown_by(table, card);
         table.cannot_hold[seat] |= shown;
         state.hands[seat].remove(card);
-        table.played[seat].insert(card);
         if card == TWO && table.two_holder == table.turn {
             table.two_holder = NOBODY;
         }
-        table.trick.order[table.trick.len as usize] = card.index() as u8;
-        table.trick.cards.insert(card);
-        table.trick.len += 1;
+        table.trick.add(card);
         table.turn = self.left(table.turn);
         if table.trick.len == self.players {
             self.finish_trick(state);
         }
     }
 
-    #[inline]
+    #[inline(never)]
     fn finish_trick(&self, state: &mut CancellationHeartsState) {
         let table = &mut state.table;
-        let trick = table.trick;
+        let led_by = table.trick.leader;
         table.tricks += 1;
-        if table.broken_in == 0 && !(trick.cards.faces() & self.breakers).is_empty() {
+        if table.broken_in == 0 && !(table.trick.cards.faces() & self.breakers).is_empty() {
             table.broken_in = table.tricks;
         }
-        table.aside.add(self.tally(&trick.cards));
-        let leader = match self.winner(&trick) {
+        table.aside.add(self.tally(&table.trick.cards, 1));
+        let leader = match self.winner(&table.trick) {
             Some(winner) => {
+                take_aside(table, winner);
                 table.last_winner = winner;
                 if table.kitty_taker == NOBODY && self.rules.kitty == Kitty::FirstTrickWon {
                     table.kitty_taker = winner;
                 }
-                take_aside(table, winner);
                 winner
             }
-            None => self.leave_void_trick(table, trick.leader),
+            None => self.leave_void_trick(table, led_by),
         };
         table.trick = Trick::led_by(leader);
         table.turn = leader;
         if table.tricks == self.hand {
-            self.finish_tricks(state, trick.leader);
+            self.finish_tricks(state, led_by);
         }
     }
 
@@ -277,21 +288,34 @@ impl CancellationHearts {
     /// Whose card wins a full trick; `None` if it is void.
     #[inline]
     fn winner(&self, trick: &Trick) -> Option<u8> {
-        let suit = suit_of(trick.order[0]);
-        let standing = match self.rules.cancellation {
-            Cancellation::Identical => trick.cards.plane(0),
-            Cancellation::SameRankAndColour => cancel_colours(trick.cards.plane(0)),
-            Cancellation::SameRank => cancel_ranks(cancel_colours(trick.cards.plane(0))),
-            Cancellation::FirstWins | Cancellation::LastWins => trick.cards.faces(),
-        };
-        let best = (standing & suit).highest()?.index() as u8;
-        let order = &trick.order[..self.players as usize];
-        let place = if self.rules.cancellation == Cancellation::LastWins {
-            order.iter().rposition(|&card| card == best)
+        let left = if self.rules.cancellation == Cancellation::Identical {
+            trick.cards.plane(0)
         } else {
-            order.iter().position(|&card| card == best)
+            self.uncancelled(&trick.cards)
         };
-        place.map(|place| self.seat_at(trick.leader, place as u8))
+        let best = (left & trick.suit).highest()?;
+        let after = trick.cards_after(best, self.rules.cancellation == Cancellation::FirstWins);
+        Some(self.seat_at(trick.leader, self.players - 1 - after))
+    }
+
+    /// The cards of a trick that can win it, by a rule other than that identical ones cancel.
+    #[inline(never)]
+    fn uncancelled(&self, cards: &Cards) -> CardSet {
+        match self.rules.cancellation {
+            Cancellation::Identical => cards.plane(0),
+            Cancellation::SameRankAndColour => cancel_colours(cards.plane(0)),
+            Cancellation::SameRank => cancel_ranks(cancel_colours(cards.plane(0))),
+            Cancellation::FirstWins | Cancellation::LastWins => cards.faces(),
+        }
+    }
+}
+
+/// Makes a move that is no card: the shooter's choice.
+#[inline(never)]
+fn say(table: &mut Table, mv: Move) {
+    if table.phase == Phase::Moon {
+        table.moon_added = mv == Move::word(1);
+        table.phase = Phase::Over;
     }
 }
 
@@ -302,14 +326,9 @@ fn take_aside(table: &mut Table, seat: u8) {
     table.captured[seat as usize].add(aside);
 }
 
-/// The suit of a card, given by its index, as a set.
-#[inline]
-fn suit_of(card: u8) -> CardSet {
-    SUIT_OF[card as usize % SUIT_OF.len()]
-}
-
-const SUIT_OF: [CardSet; 64] = {
-    let mut suits = [CardSet::EMPTY; 64];
+/// The suit of each card. A lead waits for it, and so does whoever follows.
+const SUIT_OF: [CardSet; Card::COUNT] = {
+    let mut suits = [CardSet::EMPTY; Card::COUNT];
     let mut card = 0;
     while card < Card::COUNT {
         suits[card] = Suit::ALL[card / 13].cards();

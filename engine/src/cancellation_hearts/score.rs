@@ -24,21 +24,17 @@ impl CancellationHearts {
     /// What cards count.
     #[inline]
     pub(super) fn tally_of(&self, cards: &Cards) -> Tally {
-        let mut tally = Tally {
-            hearts: cards.count_in(HEARTS) as u8,
-            queens: cards.count(QUEEN) as u8,
-            ..Tally::NOTHING
-        };
-        for card in cards.faces() & self.bonus_cards {
-            tally.bonus += self.bonus[card.index()] * cards.count(card) as i32;
-        }
-        tally
+        self.tally(cards, 0)
     }
 
-    /// What the cards of a trick count.
+    /// What cards of so many tricks count.
     #[inline]
-    pub(super) fn tally(&self, trick: &Cards) -> Tally {
-        Tally { tricks: 1, ..self.tally_of(trick) }
+    pub(super) fn tally(&self, cards: &Cards, tricks: usize) -> Tally {
+        let mut bonus = 0;
+        for card in cards.faces() & self.bonus_cards {
+            bonus += self.bonus[card.index()] * cards.count(card) as i32;
+        }
+        Tally::new(cards.count_in(HEARTS), cards.count(QUEEN), tricks, bonus)
     }
 
     /// What a seat has captured, the kitty included.
@@ -58,7 +54,7 @@ impl CancellationHearts {
         }
         for seat in 0..self.players {
             let captured = self.captured_with_kitty(state, seat as Seat);
-            if (captured.hearts, captured.queens) == (self.moon.hearts, self.moon.queens) {
+            if (captured.hearts(), captured.queens()) == (self.moon.hearts(), self.moon.queens()) {
                 state.table.shooter = seat;
             }
         }
@@ -79,13 +75,13 @@ impl CancellationHearts {
             *score = captured.points();
             if over && table.shooter != NOBODY {
                 let shot = table.shooter as Seat == seat;
-                *score = captured.bonus
+                *score = captured.bonus()
                     + match (table.moon_added, shot) {
                         (true, false) => self.rules.moon_value,
                         (false, true) => -self.rules.moon_value,
                         _ => 0,
                     };
-            } else if over && captured.tricks == 0 {
+            } else if over && captured.tricks() == 0 {
                 *score += self.rules.no_tricks_bonus;
             }
         }

@@ -3,6 +3,8 @@
 //! A position is a [`Table`] and the hidden cards; a view is a `Table` and the few hidden cards that one seat knows. So
 //! nothing can be public in one and secret in the other.
 
+use std::fmt;
+
 use crate::game::PerSeat;
 use crate::{Card, CardBag, CardSet, Seat, Suit};
 
@@ -34,41 +36,68 @@ pub enum Phase {
     Over,
 }
 
-/// Cards captured, as far as they count.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Tally {
-    /// Points of bonus cards.
-    pub bonus: i32,
-    /// Hearts.
-    pub hearts: u8,
-    /// Queens of spades.
-    pub queens: u8,
-    /// Tricks, the void ones among them included.
-    pub tricks: u8,
-}
+/// Cards captured, as far as they count: hearts, queens of spades, tricks, and points of bonus cards.
+///
+/// One word, so that a trick is added to what a seat has in one step: a byte each for hearts, queens and tricks, whose
+/// sums over a whole deal fit, and above them 32 bits for the bonus, which may be negative.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally(u64);
 
 impl Tally {
     /// Nothing.
-    pub const NOTHING: Tally = Tally { bonus: 0, hearts: 0, queens: 0, tricks: 0 };
+    pub const NOTHING: Tally = Tally(0);
 
-    /// The points: 1 a heart, 13 a queen of spades, and those of bonus cards.
-    #[must_use]
-    pub fn points(&self) -> i32 {
-        self.moon_points() + self.bonus
-    }
-
-    /// The points of hearts and queens of spades.
-    #[must_use]
-    pub fn moon_points(&self) -> i32 {
-        i32::from(self.hearts) + 13 * i32::from(self.queens)
+    #[inline]
+    pub(super) const fn new(hearts: usize, queens: usize, tricks: usize, bonus: i32) -> Tally {
+        Tally(hearts as u64 | (queens as u64) << 8 | (tricks as u64) << 16 | (bonus as u32 as u64) << 32)
     }
 
     #[inline]
     pub(super) fn add(&mut self, other: Tally) {
-        self.bonus += other.bonus;
-        self.hearts += other.hearts;
-        self.queens += other.queens;
-        self.tricks += other.tricks;
+        self.0 = self.0.wrapping_add(other.0);
+    }
+
+    /// How many hearts.
+    #[must_use]
+    pub const fn hearts(self) -> usize {
+        self.0 as u8 as usize
+    }
+
+    /// How many queens of spades.
+    #[must_use]
+    pub const fn queens(self) -> usize {
+        (self.0 >> 8) as u8 as usize
+    }
+
+    /// How many tricks, void ones included.
+    #[must_use]
+    pub const fn tricks(self) -> usize {
+        (self.0 >> 16) as u8 as usize
+    }
+
+    /// The points of bonus cards.
+    #[must_use]
+    pub const fn bonus(self) -> i32 {
+        (self.0 >> 32) as i32
+    }
+
+    /// The points of hearts and queens of spades: 1 a heart, 13 a queen.
+    #[must_use]
+    pub const fn moon_points(self) -> i32 {
+        self.hearts() as i32 + 13 * self.queens() as i32
+    }
+
+    /// All points, those of bonus cards included.
+    #[must_use]
+    pub const fn points(self) -> i32 {
+        self.moon_points() + self.bonus()
+    }
+}
+
+impl fmt::Debug for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (hearts, queens, tricks, bonus) = (self.hearts(), self.queens(), self.tricks(), self.bonus());
+        write!(f, "{hearts} hearts, {queens} queens, {tricks} tricks, bonus {bonus}")
     }
 }
 
@@ -76,15 +105,30 @@ impl Tally {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Trick {
     pub(super) cards: Cards,
-    /// Card indices in the order of play, and zeros.
-    pub(super) order: [u8; crate::MAX_PLAYERS],
+    /// The suit led; no card before there is one.
+    pub(super) suit: CardSet,
+    order: Order,
     pub(super) leader: u8,
     pub(super) len: u8,
 }
 
 impl Trick {
+    #[inline]
     pub(super) const fn led_by(leader: u8) -> Trick {
-        Trick { cards: Cards::EMPTY, order: [0; crate::MAX_PLAYERS], leader, len: 0 }
+        Trick { cards: Cards::EMPTY, suit: CardSet::EMPTY, order: Order::EMPTY, leader, len: 0 }
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, card: Card) {
+        self.cards.insert(card);
+        self.order.add(card, self.len);
+        self.len += 1;
+    }
+
+    /// How many cards were played after a card that is in the trick: after the first, or the last, of two copies.
+    #[inline]
+    pub(super) fn cards_after(&self, card: Card, first: bool) -> u8 {
+        if first { self.order.after_first(card, self.len) } else { self.order.after_last(card, self.len) }
     }
 
     /// The seat that leads or has led.
@@ -113,13 +157,80 @@ impl Trick {
 
     /// The cards in the order of play.
     pub fn order(&self) -> impl Iterator<Item = Card> + '_ {
-        self.order[..self.len()].iter().filter_map(|&index| Card::from_index(index as usize))
+        (0..self.len).rev().filter_map(|after| self.order.card(after, self.len))
     }
 
     /// The suit led, if a card has been.
     #[must_use]
     pub fn suit(&self) -> Option<Suit> {
-        self.order().next().map(Card::suit)
+        self.suit.lowest().map(Card::suit)
+    }
+}
+
+/// The order in which up to 16 cards were played: their indices, a byte each, the last played lowest, with
+/// [`NO_CARD`] where there are none. All bytes are compared with a card at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Order {
+    newest: u64,
+    /// The first eight cards, once there are more.
+    oldest: u64,
+}
+
+/// Neither a card's index nor further than 127 from one.
+const NO_CARD: u64 = 0x7f;
+/// A one in every byte.
+const ONES: u64 = u64::MAX / 0xff;
+
+impl Order {
+    const EMPTY: Order = Order { newest: ONES * NO_CARD, oldest: ONES * NO_CARD };
+
+    /// Adds a card to `len` others.
+    #[inline]
+    fn add(&mut self, card: Card, len: u8) {
+        if len == 8 {
+            *self = Order { newest: Order::EMPTY.newest, oldest: self.newest };
+        }
+        self.newest = self.newest << 8 | card.index() as u64;
+    }
+
+    /// How many of `len` cards are the newest.
+    #[inline]
+    fn newest_len(len: u8) -> u8 {
+        if len > 8 { len - 8 } else { len }
+    }
+
+    /// Of `len` cards, the one after which `after` were played.
+    fn card(&self, after: u8, len: u8) -> Option<Card> {
+        let newest = Order::newest_len(len);
+        let byte =
+            if after < newest { self.newest >> (8 * after) } else { self.oldest >> (8 * (after - newest)) };
+        Card::from_index(byte as u8 as usize)
+    }
+
+    /// How many of `len` cards were played after the last that is this card.
+    #[inline]
+    fn after_last(&self, card: Card, len: u8) -> u8 {
+        match Order::places(self.newest, card) {
+            0 => Order::newest_len(len) + Order::places(self.oldest, card).trailing_zeros() as u8 / 8,
+            places => places.trailing_zeros() as u8 / 8,
+        }
+    }
+
+    /// How many of `len` cards were played after the first that is this card.
+    #[inline]
+    fn after_first(&self, card: Card, len: u8) -> u8 {
+        match Order::places(self.oldest, card) {
+            0 => 7 - Order::places(self.newest, card).leading_zeros() as u8 / 8,
+            places => Order::newest_len(len) + 7 - places.leading_zeros() as u8 / 8,
+        }
+    }
+
+    /// The top bits of the bytes that are this card.
+    #[inline]
+    fn places(half: u64, card: Card) -> u64 {
+        // No byte of the difference exceeds 127, so that adding 127 sets its top bit unless it is 0.
+        let difference = half ^ (ONES * card.index() as u64);
+        !(difference + ONES * 0x7f) & (ONES * 0x80)
     }
 }
 
@@ -153,7 +264,6 @@ pub struct Table {
     pub(super) aside: Tally,
     pub(super) captured: PerSeat<Tally>,
     pub(super) totals: PerSeat<i32>,
-    pub(super) played: PerSeat<Cards>,
     pub(super) cannot_hold: PerSeat<CardSet>,
 }
 
@@ -233,12 +343,6 @@ impl Table {
     #[must_use]
     pub fn total(&self, seat: Seat) -> i32 {
         self.totals[seat]
-    }
-
-    /// The cards that a seat has played in this deal.
-    #[must_use]
-    pub fn played(&self, seat: Seat) -> Cards {
-        self.played[seat]
     }
 
     /// The cards of which what a seat has done shows that it holds none, now and until the deal is over.

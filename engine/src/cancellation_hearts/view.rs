@@ -2,7 +2,8 @@
 
 use super::table::{Cards, Phase, Table};
 use super::{CancellationHearts, CancellationHeartsState};
-use crate::Seat;
+use crate::game::PerSeat;
+use crate::{MAX_PLAYERS, Seat};
 
 /// All that one seat knows of a deal: the table, its hand, what it passed and was passed, and the kitty if it took it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -12,6 +13,7 @@ pub struct CancellationHeartsView {
     pub(super) given: Cards,
     pub(super) received: Cards,
     pub(super) kitty: Cards,
+    pub(super) played: PerSeat<Cards>,
     pub(super) seat: u8,
 }
 
@@ -46,6 +48,12 @@ impl CancellationHeartsView {
         self.received
     }
 
+    /// The cards that any seat has played in this deal.
+    #[must_use]
+    pub fn played(&self, seat: Seat) -> Cards {
+        self.played[seat]
+    }
+
     /// The kitty, if the seat took it; no card otherwise.
     #[must_use]
     pub fn kitty(&self) -> Cards {
@@ -57,6 +65,10 @@ impl CancellationHearts {
     #[inline]
     pub(super) fn seen_by(&self, state: &CancellationHeartsState, seat: Seat) -> CancellationHeartsView {
         let table = state.table;
+        let mut played = [Cards::EMPTY; MAX_PLAYERS];
+        for (seat, played) in played.iter_mut().enumerate().take(self.players as usize) {
+            *played = state.played(seat);
+        }
         let passed = table.pass_to > 0 && table.phase != Phase::Pass;
         let giver = self.seat_at(seat as u8, self.players - table.pass_to) as usize;
         CancellationHeartsView {
@@ -65,6 +77,7 @@ impl CancellationHearts {
             given: state.passed[seat],
             received: if passed { state.passed[giver] } else { Cards::EMPTY },
             kitty: if table.kitty_taker as Seat == seat { state.kitty } else { Cards::EMPTY },
+            played,
             seat: seat as u8,
         }
     }
@@ -73,7 +86,7 @@ impl CancellationHearts {
     #[must_use]
     pub fn unseen(&self, view: &CancellationHeartsView) -> Cards {
         let mut unseen = self.cards;
-        view.table.played.iter().for_each(|played| unseen.remove_all(played));
+        view.played.iter().for_each(|played| unseen.remove_all(played));
         unseen.remove_all(&view.hand);
         unseen.remove_all(&view.kitty);
         if view.table.phase == Phase::Pass {
@@ -88,7 +101,7 @@ impl CancellationHearts {
     pub fn still_with_receiver(&self, view: &CancellationHeartsView) -> Cards {
         let mut held = Cards::EMPTY;
         if let Some(receiver) = self.receiver(view) {
-            let played = &view.table.played[receiver];
+            let played = &view.played[receiver];
             for card in view.given.faces() {
                 for _ in played.count(card)..view.given.count(card) {
                     held.insert(card);
@@ -109,7 +122,18 @@ impl CancellationHearts {
     /// How many cards a seat holds.
     #[must_use]
     pub fn cards_held(&self, table: &Table, seat: Seat) -> usize {
-        let picked = if table.phase == Phase::Pass { self.picks_made(table, seat as u8) } else { 0 };
-        self.hand as usize - table.played[seat].len() - picked
+        let played = match table.phase {
+            Phase::Pass => self.picks_made(table, seat as u8),
+            Phase::Play => table.tricks() + usize::from(self.has_played(table, seat)),
+            Phase::Moon | Phase::Over => table.tricks(),
+        };
+        self.hand as usize - played
+    }
+
+    /// Whether the seat has played to the trick in progress.
+    #[must_use]
+    pub fn has_played(&self, table: &Table, seat: Seat) -> bool {
+        let players = self.players as usize;
+        table.phase == Phase::Play && (seat + players - table.trick.leader()) % players < table.trick.len()
     }
 }

@@ -134,7 +134,8 @@ impl CancellationHeartsWorlds {
         }
         let places = (0..game.players).filter(|&seat| seat != view.seat).map(|seat| {
             let known = if receiver == Some(seat as usize) { known } else { Cards::EMPTY };
-            let size = game.hand as usize - table.played[seat as usize].len() - known.len();
+            let picked = usize::from(if table.phase == Phase::Pass { picks[seat as usize] } else { 0 });
+            let size = game.cards_held(table, seat as usize) + picked - known.len();
             (seat, size, !table.cannot_hold[seat as usize], seat == table.two_holder && !known.has(TWO))
         });
         let kitty = (KITTY, game.kitty_size() - view.kitty.len(), CardSet::ALL, false);
@@ -177,9 +178,7 @@ impl CancellationHeartsWorlds {
             } else if giver == self.view.seat as usize {
                 self.view.given
             } else {
-                let mut hand = state.hands[seat];
-                hand.insert_all(&state.table.played[seat]);
-                random_part(hand, self.pass_count, dice)
+                random_part(state.began[seat], self.pass_count, dice)
             };
         }
     }
@@ -197,7 +196,12 @@ impl Worlds<CancellationHeartsState> for CancellationHeartsWorlds {
         let mut kitty = self.view.kitty;
         kitty.insert_all(&places[KITTY as usize]);
         let table = self.view.table;
-        let mut state = CancellationHeartsState { table, hands, passed: [Cards::EMPTY; MAX_PLAYERS], kitty };
+        let mut began = self.view.played;
+        if table.phase != Phase::Pass {
+            began.iter_mut().zip(&hands).for_each(|(began, hand)| began.insert_all(hand));
+        }
+        let passed = [Cards::EMPTY; MAX_PLAYERS];
+        let mut state = CancellationHeartsState { table, hands, began, passed, kitty };
         match table.phase {
             _ if table.pass_to == 0 => {}
             Phase::Pass => self.pick(&mut state, dice),
