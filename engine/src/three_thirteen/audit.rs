@@ -1,6 +1,7 @@
 //! The slow check that a position is sound.
 
-use super::{Phase, State, ThreeThirteen, WaysOut};
+use super::sources::MOST_SOURCES;
+use super::{MOST, Phase, State, ThreeThirteen, WaysOut};
 use crate::{Bag, CardSet, MAX_PLAYERS};
 
 impl ThreeThirteen {
@@ -34,8 +35,38 @@ impl ThreeThirteen {
                 return Err(format!("seat {seat} is out with {hand}"));
             }
         }
+        self.check_sources(state)?;
         self.check_ways_out(state)?;
         if public.phase == Phase::Over { self.check_scores(state) } else { Ok(()) }
+    }
+
+    /// The sources hold just the cards that lie hidden, and the doubts.
+    fn check_sources(&self, state: &State) -> Result<(), String> {
+        let (public, sources) = (&state.public, &state.public.sources);
+        let mut cards = [Bag::EMPTY; MOST_SOURCES];
+        let mut held = [[0; MOST]; MOST_SOURCES];
+        cards[sources.newest()] = state.stock;
+        for seat in 0..self.rules.players {
+            let hidden = State::hidden_by_source(&state.hands[seat], &public.known[seat], state.tags[seat]);
+            for (source, hidden) in hidden.iter().enumerate() {
+                cards[source].insert_all(hidden);
+                held[source][seat] += hidden.len();
+            }
+            let expected = state.hands[seat].len() - public.known[seat].len();
+            if sources.hidden(seat) != expected {
+                return Err(format!("seat {seat} hides {expected} cards, not {}", sources.hidden(seat)));
+            }
+        }
+        for (doubt, &source) in sources.doubts().zip(&state.doubt_sources) {
+            cards[usize::from(source)].insert(doubt.card);
+            held[usize::from(source)][usize::from(doubt.seat)] += 1;
+        }
+        for (index, source) in sources.list().iter().enumerate() {
+            if source.cards != cards[index] || source.held.map(usize::from) != held[index] {
+                return Err(format!("source {index} is {source:?}, not {} {:?}", cards[index], held[index]));
+            }
+        }
+        Ok(())
     }
 
     fn check_ways_out(&self, state: &State) -> Result<(), String> {

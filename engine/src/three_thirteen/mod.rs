@@ -13,7 +13,12 @@
 
 mod audit;
 mod play;
+mod public;
 mod rules;
+mod sources;
+mod state;
+#[cfg(test)]
+mod uniform;
 mod view;
 mod worlds;
 
@@ -24,8 +29,11 @@ use crate::{
 };
 use play::WayFinder;
 
+pub use public::Public;
 pub use rules::{Decks, LastTurn, RetakeDiscard, ThreeThirteenRules};
-pub use view::{Public, View};
+pub use sources::{Doubt, Source, Sources};
+pub use state::State;
+pub use view::View;
 pub use worlds::ThreeThirteenWorlds;
 
 /// The most players.
@@ -72,16 +80,6 @@ pub struct WaysOut {
     pub discards: CardSet,
     /// Whether all cards are melded as they are, where the rules ask for no discard.
     pub without_discard: bool,
-}
-
-/// A position of a round.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct State {
-    public: Public,
-    hands: [Bag; MOST],
-    stock: Bag,
-    /// Found once, at the draw.
-    ways_out: WaysOut,
 }
 
 impl ThreeThirteen {

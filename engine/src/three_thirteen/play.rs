@@ -1,7 +1,7 @@
 //! The turns of a round.
 
 use super::{
-    LastTurn, MOST, Phase, Public, RetakeDiscard, State, ThreeThirteen, ThreeThirteenRules, WaysOut, word,
+    LastTurn, Phase, Public, RetakeDiscard, State, ThreeThirteen, ThreeThirteenRules, WaysOut, word,
 };
 use crate::meld::{MeldLimits, MeldRules};
 use crate::{Bag, Card, CardSet, MAX_EVENTS, Move, Moves, Rank, Seat, Standing, Stock};
@@ -55,22 +55,25 @@ impl ThreeThirteen {
     /// Deals a round.
     pub(super) fn deal_round<S: Stock>(&self, standing: &Standing, stock: &mut S) -> State {
         let hand_size = self.rules.rounds[standing.deals as usize];
-        let mut left: Bag = Bag::copies(CardSet::ALL, self.decks());
-        let mut take = |left: &mut Bag| {
-            let card = stock.draw(left);
-            left.remove(card);
-            card
-        };
-        let mut public = Public::new(standing, hand_size);
-        let mut hands = [Bag::EMPTY; MOST];
-        for hand in &mut hands[..self.rules.players] {
-            for _ in 0..hand_size {
-                hand.insert(take(&mut left));
+        let pack = Bag::copies(CardSet::ALL, self.decks());
+        self.deal_from(pack, Public::new(standing, hand_size, pack), stock)
+    }
+
+    /// Deals from a pack, which need not be that of the rules.
+    pub(super) fn deal_from<S: Stock>(&self, pack: Bag, public: Public, stock: &mut S) -> State {
+        let mut state = State::new(public);
+        state.stock = pack;
+        for seat in 0..self.rules.players {
+            for _ in 0..public.hand_size {
+                state.draw_hidden(seat, stock);
             }
         }
-        public.lay_on_discards(take(&mut left));
-        public.stock_size = left.len() as u16;
-        State { public, hands, stock: left, ways_out: WaysOut::default() }
+        let upcard = stock.draw(&state.stock);
+        state.stock.remove(upcard);
+        state.public.sources.turn_up(upcard);
+        state.public.lay_on_discards(upcard);
+        state.public.stock_size = state.stock.len() as u16;
+        state
     }
 
     /// The moves of the player to move, which holds `hand`.
@@ -110,9 +113,12 @@ impl ThreeThirteen {
             word::DRAW_DISCARD => self.draw_discard(state, seat),
             word::GO_OUT => {
                 state.public.phase = Phase::GoOut;
-                state.public.known[seat] = state.hands[seat];
+                state.show_hand(seat);
             }
-            word::GO_OUT_ALL => self.lay_down(state, seat),
+            word::GO_OUT_ALL => {
+                state.show_hand(seat);
+                self.go_out(state, seat);
+            }
             _ => {
                 if let Some(card) = mv.as_card().filter(|&card| state.hands[seat].has(card)) {
                     self.discard(state, seat, card);
@@ -123,22 +129,20 @@ impl ThreeThirteen {
 
     fn draw_stock<S: Stock>(&self, state: &mut State, seat: Seat, stock: &mut S) {
         if state.stock.is_empty() {
-            state.stock = state.public.rebuild_stock();
+            state.rebuild_stock(self.rules.players);
             stock.rebuild(&state.stock);
         }
         if state.stock.is_empty() {
             return; // not a legal draw
         }
-        let card = stock.draw(&state.stock);
-        state.stock.remove(card);
-        state.hands[seat].insert(card);
+        state.draw_hidden(seat, stock);
         state.public.stock_size -= 1;
         self.has_drawn(state, seat);
     }
 
     fn draw_discard(&self, state: &mut State, seat: Seat) {
         if let Some(card) = state.public.take_discard(seat) {
-            state.hands[seat].insert(card);
+            state.gain_known(seat, card);
             self.has_drawn(state, seat);
         }
     }
@@ -149,19 +153,17 @@ impl ThreeThirteen {
     }
 
     fn discard(&self, state: &mut State, seat: Seat, card: Card) {
-        state.hands[seat].remove(card);
-        state.public.part_with(seat, card, self.rules.retake_discard == RetakeDiscard::Allow);
+        state.lose(seat, card, self.rules.retake_discard == RetakeDiscard::Allow);
         state.public.lay_on_discards(card);
         if state.public.phase == Phase::GoOut {
-            self.lay_down(state, seat);
+            self.go_out(state, seat);
         } else {
             self.end_turn(state);
         }
     }
 
-    /// The player to move is out with what it holds now.
-    fn lay_down(&self, state: &mut State, seat: Seat) {
-        state.public.known[seat] = state.hands[seat];
+    /// The player to move is out with what it has laid down.
+    fn go_out(&self, state: &mut State, seat: Seat) {
         state.public.out |= 1 << seat;
         state.public.first_out = state.public.first_out.or(Some(state.public.turns));
         self.end_turn(state);

@@ -1,151 +1,8 @@
-//! What everybody knows of a round, and what one seat knows.
+//! What one seat knows.
 
-use super::{MOST, Phase, State, WaysOut};
-use crate::{Bag, Card, CardSet, Seat, Standing};
-
-/// What everybody knows.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Public {
-    /// Totals before the round.
-    pub totals: [i32; MOST],
-    /// The dealer; the player to its left had the first turn.
-    pub dealer: u8,
-    /// Cards dealt to a hand.
-    pub hand_size: u8,
-    /// What the player to move must do next.
-    pub phase: Phase,
-    /// The seats that are out, one bit each.
-    pub out: u8,
-    /// Turns ended so far, of all players.
-    pub turns: u32,
-    /// How many turns had ended when the first player went out.
-    pub first_out: Option<u32>,
-    /// How often the stock was made anew.
-    pub rebuilds: u32,
-    /// How many cards are in the stock.
-    pub stock_size: u16,
-    /// The card that the player to move has taken from the discards.
-    pub taken: Option<Card>,
-    /// All the discards, the top one included.
-    pub discards: Bag,
-    /// Cards that each hand is known to hold: taken from the discards and kept, or laid down in going out.
-    pub known: [Bag; MOST],
-    /// The last discards, one a byte (index + 1), the top one lowest. No more than eight are ever taken off without
-    /// another laid on: each player can go out without a discard once.
-    pile: u64,
-}
-
-impl Public {
-    /// What is known before any card is turned up.
-    pub(super) fn new(standing: &Standing, hand_size: u8) -> Public {
-        let mut totals = [0; MOST];
-        totals.copy_from_slice(&standing.totals[..MOST]);
-        Public {
-            totals,
-            dealer: standing.dealer as u8,
-            hand_size,
-            phase: Phase::Draw,
-            out: 0,
-            turns: 0,
-            first_out: None,
-            rebuilds: 0,
-            stock_size: 0,
-            taken: None,
-            discards: Bag::EMPTY,
-            known: [Bag::EMPTY; MOST],
-            pile: 0,
-        }
-    }
-
-    /// The card on top of the discards.
-    #[must_use]
-    pub fn top(&self) -> Option<Card> {
-        Card::from_index(((self.pile & 0xff) as usize).wrapping_sub(1))
-    }
-
-    /// Whose turn it is.
-    pub(super) fn turn(&self, players: usize) -> Option<Seat> {
-        let seat = (self.dealer as usize + 1 + self.turns as usize) % players;
-        (self.phase != Phase::Over).then_some(seat)
-    }
-
-    /// Whether the player to move has drawn.
-    fn has_drawn(&self) -> bool {
-        matches!(self.phase, Phase::Discard | Phase::GoOut)
-    }
-
-    /// How many cards each of the players holds.
-    #[must_use]
-    pub fn hand_sizes(&self, players: usize) -> [usize; MOST] {
-        let mut sizes = [0; MOST];
-        for (seat, size) in sizes.iter_mut().enumerate().take(players) {
-            *size = usize::from(self.hand_size).max(if self.out >> seat & 1 != 0 {
-                self.known[seat].len()
-            } else {
-                0
-            });
-        }
-        if let Some(seat) = self.turn(players).filter(|_| self.has_drawn()) {
-            sizes[seat] += 1;
-        }
-        sizes
-    }
-
-    pub(super) fn lay_on_discards(&mut self, card: Card) {
-        self.discards.insert(card);
-        self.pile = self.pile << 8 | (card.index() as u64 + 1);
-    }
-
-    /// The player to move takes the top discard.
-    pub(super) fn take_discard(&mut self, seat: Seat) -> Option<Card> {
-        let card = self.top()?;
-        self.discards.remove(card);
-        self.pile >>= 8;
-        self.known[seat].insert(card);
-        self.taken = Some(card);
-        Some(card)
-    }
-
-    /// A seat parts with a card: one that it was known to hold, if it was. If it may not be the card just taken, and
-    /// no other copy was known, another one shows here.
-    pub(super) fn part_with(&mut self, seat: Seat, card: Card, taken_may_go: bool) {
-        let kept = usize::from(!taken_may_go && self.taken == Some(card));
-        if self.known[seat].count(card) > kept {
-            self.known[seat].remove(card);
-        }
-    }
-
-    /// All discards but the top one become the stock.
-    pub(super) fn rebuild_stock(&mut self) -> Bag {
-        let mut stock = self.discards;
-        self.discards = Bag::EMPTY;
-        self.pile &= 0xff;
-        if let Some(top) = self.top() {
-            stock.remove(top);
-            self.discards.insert(top);
-        }
-        self.stock_size = stock.len() as u16;
-        self.rebuilds += 1;
-        stock
-    }
-
-    /// The cards that nobody but their holder has seen, for one who holds `hand` at `seat`: all but that hand, the
-    /// discards and what the others are known to hold.
-    pub(super) fn unseen_by(&self, seat: Seat, hand: &Bag, decks: usize) -> Bag {
-        let mut unseen = Bag::copies(CardSet::ALL, decks);
-        unseen.remove_all(hand);
-        unseen.remove_all(&self.discards);
-        for (_, known) in self.known.iter().enumerate().filter(|&(other, _)| other != seat) {
-            unseen.remove_all(known);
-        }
-        unseen
-    }
-
-    pub(super) fn describe(&self) -> String {
-        let top = self.top().map_or_else(|| "none".to_owned(), |card| card.to_string());
-        format!("top discard {top}, {} in the stock", self.stock_size)
-    }
-}
+use super::sources::{MOST_DOUBTS, MOST_SOURCES, Tags};
+use super::{Public, State, WaysOut};
+use crate::{Bag, Seat};
 
 /// What one seat knows.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -154,16 +11,26 @@ pub struct View {
     seat: u8,
     hand: Bag,
     ways_out: WaysOut,
+    tags: Tags,
+    doubt_sources: [u8; MOST_DOUBTS],
 }
 
 impl View {
     pub(super) fn of(state: &State, seat: Seat, players: usize) -> View {
         let own_turn = state.public.turn(players) == Some(seat);
+        let mut doubt_sources = [0; MOST_DOUBTS];
+        for (index, doubt) in state.public.sources.doubts().enumerate() {
+            if usize::from(doubt.seat) == seat {
+                doubt_sources[index] = state.doubt_sources[index];
+            }
+        }
         View {
             public: state.public,
             seat: seat as u8,
             hand: state.hands[seat],
             ways_out: if own_turn { state.ways_out } else { WaysOut::default() },
+            tags: state.tags[seat],
+            doubt_sources,
         }
     }
 
@@ -189,5 +56,32 @@ impl View {
     #[must_use]
     pub fn ways_out(&self) -> &WaysOut {
         &self.ways_out
+    }
+
+    /// The cards that the seat has not seen, by source: what the other hands hold of it, and the stock.
+    pub(super) fn unseen(&self) -> [Bag; MOST_SOURCES] {
+        let own = State::hidden_by_source(&self.hand, &self.public.known[self.seat()], self.tags);
+        let mut unseen = [Bag::EMPTY; MOST_SOURCES];
+        for (index, source) in self.public.sources.list().iter().enumerate() {
+            unseen[index] = source.cards;
+            unseen[index].remove_all(&own[index]);
+        }
+        for (doubt, &source) in self.public.sources.doubts().zip(&self.doubt_sources) {
+            if doubt.seat == self.seat {
+                unseen[usize::from(source)].remove(doubt.card);
+            }
+        }
+        unseen
+    }
+
+    /// The position as far as the seat knows it: its own hand, what the others are known to hold, no stock.
+    pub(super) fn known_state(&self) -> State {
+        let mut state = State::new(self.public);
+        state.hands = self.public.known;
+        state.hands[self.seat()] = self.hand;
+        state.tags[self.seat()] = self.tags;
+        state.ways_out = self.ways_out;
+        state.doubt_sources = self.doubt_sources;
+        state
     }
 }
