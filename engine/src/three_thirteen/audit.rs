@@ -46,13 +46,13 @@ impl ThreeThirteen {
         let mut cards = [Bag::EMPTY; MOST_SOURCES];
         let mut held = [[0; MOST]; MOST_SOURCES];
         cards[sources.newest()] = state.stock;
-        for seat in 0..self.rules.players {
-            let hidden = State::hidden_by_source(&state.hands[seat], &public.known[seat], state.tags[seat]);
+        for (seat, hand) in state.hands.iter().enumerate() {
+            let hidden = State::hidden_by_source(hand, &public.known[seat], state.tags[seat]);
             for (source, hidden) in hidden.iter().enumerate() {
                 cards[source].insert_all(hidden);
                 held[source][seat] += hidden.len();
             }
-            let expected = state.hands[seat].len() - public.known[seat].len();
+            let expected = hand.len() - public.known[seat].len();
             if sources.hidden(seat) != expected {
                 return Err(format!("seat {seat} hides {expected} cards, not {}", sources.hidden(seat)));
             }

@@ -9,9 +9,12 @@
 //! - When players go out without a discard so few cards can be left that there is none to draw: such a turn is skipped.
 //! - The guard on turns breaks a round off only while nobody is out, for then the end is near anyhow.
 //!
-//! The files: [`rules`] the options, [`play`](self) the turns, `view` what a seat knows, `worlds` the deals that fit it.
+//! The files, each building on those before it: `rules` the options; `sources` and `public` what everybody knows;
+//! `state` a position and how cards move in it; `play` the turns; `view` what one seat knows; `worlds` the deals that fit
+//! it; `events` what a round counts; `audit` the slow check.
 
 mod audit;
+mod events;
 mod play;
 mod public;
 mod rules;
@@ -124,19 +127,7 @@ impl Game for ThreeThirteen {
     const LOWEST_WINS: bool = true;
     const WORDS: &'static [&'static str] = &["draw-stock", "draw-discard", "go-out", "go-out-all"];
     const REST: &'static str = "stock";
-    const EVENTS: &'static [EventInfo] = &[
-        EventInfo { name: "turns", about: "turns taken in a round, by all players together" },
-        EventInfo {
-            name: "going_out_turn",
-            about: "the turn in which the first to go out did, counting its own",
-        },
-        EventInfo { name: "went_out", about: "1 if somebody went out, else 0" },
-        EventInfo { name: "wilds_melded", about: "wild cards in melds at the end of a round" },
-        EventInfo { name: "deadwood", about: "what all hands together cost at the end of a round" },
-        EventInfo { name: "aces_melded_low", about: "aces in runs from the ace up at the end of a round" },
-        EventInfo { name: "aces_melded_high", about: "aces in runs up to the ace at the end of a round" },
-        EventInfo { name: "rebuilds", about: "how often a round's stock was made anew from the discards" },
-    ];
+    const EVENTS: &'static [EventInfo] = events::EVENTS;
     const PRESETS: &'static [Preset] = &[];
 
     type Rules = ThreeThirteenRules;

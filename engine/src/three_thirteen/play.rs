@@ -4,7 +4,7 @@ use super::{
     LastTurn, Phase, Public, RetakeDiscard, State, ThreeThirteen, ThreeThirteenRules, WaysOut, word,
 };
 use crate::meld::{MeldLimits, MeldRules};
-use crate::{Bag, Card, CardSet, MAX_EVENTS, Move, Moves, Rank, Seat, Standing, Stock};
+use crate::{Bag, Card, CardSet, Move, Moves, Rank, Seat, Standing, Stock};
 
 /// Finds the ways in which a hand that has drawn can go out.
 #[derive(Clone, Debug)]
@@ -187,21 +187,5 @@ impl ThreeThirteen {
                 return;
             }
         }
-    }
-
-    /// What [`EVENTS`](crate::Game::EVENTS) lists.
-    pub(super) fn count_events(&self, state: &State) -> [Option<i32>; MAX_EVENTS] {
-        let public = &state.public;
-        let players = self.rules.players as u32;
-        let mut events = [None; MAX_EVENTS];
-        events[0] = Some(public.turns as i32);
-        events[1] = public.first_out.map(|turn| (turn / players + 1) as i32);
-        events[2] = Some(i32::from(public.first_out.is_some()));
-        events[3] = Some(0);
-        events[4] = Some(self.deadwood(state).iter().sum());
-        events[5] = Some(0);
-        events[6] = Some(0);
-        events[7] = Some(public.rebuilds as i32);
-        events
     }
 }

@@ -208,8 +208,8 @@ impl Enumeration<'_> {
         let fits = |held: &Held| round.pack[held.id] == card && Some(held.id) != forbidden;
         let hand = &table.hands[seat];
         let one = hand.iter().position(|held| fits(held) && (held.known || seat == 0));
-        for place in 0..hand.len() {
-            if one.map_or(fits(&hand[place]), |one| one == place) {
+        for (place, held) in hand.iter().enumerate() {
+            if one.map_or(fits(held), |one| one == place) {
                 let mut next = table.clone();
                 let held = next.hands[seat].remove(place);
                 next.discards.push(held.id);
