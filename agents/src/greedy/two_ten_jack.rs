@@ -284,7 +284,7 @@ fn shares(hold: &Hold<'_>, view: &View, share: f64) -> [f64; 4] {
     let tricks = table.played().len() / 2;
     let mut shares = [share; 4];
     let mut known = CardSet::EMPTY;
-    for trick in table.tricks_back(game).take(size) {
+    for trick in table.tricks().rev().take(size) {
         let denied = if trick.leader == game.seat(view) { game.denied(&trick) } else { CardSet::EMPTY };
         if denied.is_subset(known) {
             continue;

@@ -30,7 +30,7 @@ fn where_the_cards_are(game: &TwoTenJack, state: &State) -> Result<(), String> {
         return Err(format!("{} cards in the stock, not {stock}", state.stock.len()));
     }
     let in_trick = usize::from(table.plays % 2);
-    let leader = table.tricks(game).last().map_or(0, |trick| trick.leader);
+    let leader = table.tricks().last().map_or(0, |trick| trick.leader);
     let short = first.len() + in_trick * usize::from(leader == 0);
     if short != second.len() + in_trick * usize::from(leader == 1) {
         return Err(format!("hands of {} and {} cards", first.len(), second.len()));
@@ -43,24 +43,38 @@ fn replay(game: &TwoTenJack, table: &Table) -> Result<(), String> {
     let mut mover = Seat::from(table.first);
     let mut led = NOTHING;
     let mut stopped = false;
-    for trick in table.tricks(game) {
+    let mut replies = [0_u32; 3];
+    let mut leader = mover;
+    for trick in table.tricks() {
         if stopped {
             return Err("the deal went on after a total had reached the target".to_owned());
+        }
+        if trick.leader != leader {
+            return Err(format!("seat {} leads to trick {}", trick.leader, trick.number));
         }
         led = trick.led;
         mover = if led == UNDECLARED { trick.leader } else { 1 - trick.leader };
         if let (Some(winner), Some(reply)) = (game.winner(&trick), trick.reply) {
+            let lead = game.lead(trick.lead, table.declaration, false);
+            let facts = [lead.beats.has(reply), !lead.follow.has(reply), super::TRUMPS.has(reply)];
+            for (bits, fact) in replies.iter_mut().zip(facts) {
+                *bits |= u32::from(fact) << (trick.number - 1);
+            }
+            leader = winner;
             scores[winner] += game.worth(trick.lead) + game.worth(reply);
             (mover, led) = (winner, NOTHING);
             stopped = scores[winner] + table.totals[winner] >= game.stop;
         }
+    }
+    if replies != [table.won, table.strayed, table.trumped] {
+        return Err(format!("the replies won, strayed and trumped are {replies:?}"));
     }
     let is_over = stopped || usize::from(table.plays) == 2 * TRICKS;
     let mover = if is_over { NOBODY } else { mover as u8 };
     if (scores, mover, led) != (table.scores, table.mover, table.led) {
         return Err(format!("the cards played give scores {scores:?}, seat {mover} to move, line {led}"));
     }
-    let ace_led = table.tricks(game).any(|trick| trick.lead == SPADE_ACE);
+    let ace_led = table.tricks().any(|trick| trick.lead == SPADE_ACE);
     if table.declaration.is_some() && !ace_led {
         return Err("AS is declared but was not led".to_owned());
     }
@@ -78,13 +92,13 @@ struct Stay {
 fn legal_past(game: &TwoTenJack, state: &State, seat: Seat) -> Result<(), String> {
     let table = &state.table;
     let draws = game.draws(table);
-    let played = table.tricks(game).filter_map(|trick| trick.card_of(seat).map(|card| (card, trick.number)));
+    let played = table.tricks().filter_map(|trick| trick.card_of(seat).map(|card| (card, trick.number)));
     let held = state.hands[seat].into_iter().map(|card| (card, TRICKS + 1));
     let mut stays: Vec<Stay> = played
         .chain(held)
         .map(|(card, until)| {
-            let denials = table.tricks(game).filter(|trick| trick.leader != seat && trick.number < until);
-            let last = denials.filter(|trick| game.denied(trick).has(card)).last();
+            let denials = table.tricks().filter(|trick| trick.leader != seat && trick.number < until);
+            let last = denials.rev().find(|trick| game.denied(trick).has(card));
             Stay { card, from: last.map_or(0, |trick| trick.number), to: draws.min(until - 1) }
         })
         .collect();

@@ -194,8 +194,13 @@ impl TwoTenJack {
     fn finish_trick<S: Stock>(&self, state: &mut State, seat: Seat, card: Card, stock: &mut S) {
         let table = &mut state.table;
         let led = usize::from(table.led & 63);
-        let winner = seat ^ usize::from(!self.leads[0][led].beats.has(card));
-        let winner = winner & 1;
+        let lead = &self.leads[1][led];
+        let wins = lead.beats.has(card);
+        let winner = (seat ^ usize::from(!wins)) & 1;
+        let trick = (table.plays / 2 - 1) & 31;
+        table.won |= u32::from(wins) << trick;
+        table.strayed |= u32::from(!lead.follow.has(card)) << trick;
+        table.trumped |= u32::from(TRUMPS.has(card)) << trick;
         table.scores[winner] += self.points[led] + self.points[card.index()];
         table.led = NOTHING;
         table.mover = winner as u8;
@@ -240,7 +245,7 @@ impl Game for TwoTenJack {
     const REST: &'static str = "stock";
     const EVENTS: &'static [EventInfo] = &[
         EventInfo { name: "turns", about: "tricks played" },
-        EventInfo { name: "trumped_tricks", about: "tricks led with a plain suit and won with a trump" },
+        EventInfo { name: "trumped_tricks", about: "tricks won with a trump that did not follow" },
         EventInfo { name: "discards", about: "tricks where the follower neither followed suit nor trumped" },
         EventInfo { name: "leader_wins", about: "tricks won by the leader" },
         EventInfo { name: "ace_declared_trump", about: "1 if AS was led as trump, 0 if as a spade" },
@@ -356,25 +361,20 @@ impl Game for TwoTenJack {
     }
 
     fn events(&self, state: &State) -> [Option<i32>; MAX_EVENTS] {
-        let mut counts = [0; 4];
-        let mut endgame = [0; 2];
-        for trick in state.table.tricks(self) {
-            let (Some(reply), Some(winner)) = (trick.reply, self.winner(&trick)) else { continue };
-            let asks_trumps =
-                self.leads[1][usize::from(trick.led)].follow.has(Card::new(Rank::TWO, Suit::Hearts));
-            let follows = self.leads[1][usize::from(trick.led)].follow.has(reply);
-            counts[0] += 1;
-            counts[1] += i32::from(!asks_trumps && winner != trick.leader && TRUMPS.has(reply));
-            counts[2] += i32::from(!follows && !TRUMPS.has(reply));
-            counts[3] += i32::from(winner == trick.leader);
-            if trick.number > self.stock_tricks() {
-                endgame[winner] += self.worth(trick.lead) + self.worth(reply);
-            }
-        }
+        let table = &state.table;
+        let turns = i32::from(table.plays / 2);
+        let count = |tricks: u32| Some(tricks.count_ones() as i32);
+        let endgame = table.tricks().skip(self.stock_tricks()).map(|trick| {
+            let points = self.worth(trick.lead) + trick.reply.map_or(0, |reply| self.worth(reply));
+            if self.winner(&trick) == Some(0) { points } else { -points }
+        });
         let mut events = [None; MAX_EVENTS];
-        events[..4].copy_from_slice(&counts.map(Some));
-        events[4] = state.table.declaration.map(|declared| i32::from(declared == Declaration::Trump));
-        events[5] = Some((endgame[0] - endgame[1]).abs());
+        events[0] = Some(turns);
+        events[1] = count(table.won & table.strayed & table.trumped);
+        events[2] = count(table.strayed & !table.trumped);
+        events[3] = Some(turns - table.won.count_ones() as i32);
+        events[4] = table.declaration.map(|declared| i32::from(declared == Declaration::Trump));
+        events[5] = Some(endgame.sum::<i32>().abs());
         events
     }
 

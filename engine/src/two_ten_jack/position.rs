@@ -2,8 +2,6 @@
 
 use crate::{Card, CardSet, Seat};
 
-use super::TwoTenJack;
-
 /// [`Table::led`] while the leader chooses: any card follows nothing.
 pub(super) const NOTHING: u8 = 53;
 /// [`Table::led`] while whoever led the ace of spades has not said what it is.
@@ -42,6 +40,12 @@ pub struct Table {
     pub(super) mover: u8,
     /// The seat that led to the first trick.
     pub(super) first: u8,
+    /// The tricks that the reply won: bit n for the trick after n others.
+    pub(super) won: u32,
+    /// The tricks to which the reply did not follow.
+    pub(super) strayed: u32,
+    /// The tricks to which the reply was a trump.
+    pub(super) trumped: u32,
     /// What the ace of spades was declared when it was led.
     pub(super) declaration: Option<Declaration>,
 }
@@ -79,6 +83,9 @@ impl Table {
             led: NOTHING,
             mover: first as u8,
             first: first as u8,
+            won: 0,
+            strayed: 0,
+            trumped: 0,
             declaration: None,
         }
     }
@@ -113,54 +120,39 @@ impl Table {
         self.scores
     }
 
-    /// The tricks so far, the one that is going on included.
-    pub fn tricks<'t>(&'t self, game: &'t TwoTenJack) -> impl Iterator<Item = Trick> + 't {
-        let mut leader = Seat::from(self.first);
-        self.played().chunks(2).enumerate().map(move |(index, cards)| {
-            let trick = Trick {
-                number: index + 1,
-                leader,
-                lead: cards[0],
-                reply: cards.get(1).copied(),
-                led: self.line_of(cards[0]),
-            };
-            leader = game.winner(&trick).unwrap_or(leader);
-            trick
-        })
+    /// Who led to the trick after `tricks` others.
+    fn leader(&self, tricks: usize) -> Seat {
+        // The lead changes hands whenever the reply wins.
+        let changes = self.won & ((1 << tricks) - 1);
+        Seat::from(self.first) ^ (changes.count_ones() & 1) as Seat
     }
 
-    /// The complete tricks of a deal that is not over, the last one first.
+    /// The trick after `tricks` others.
     #[inline]
-    pub fn tricks_back<'t>(&'t self, game: &'t TwoTenJack) -> impl Iterator<Item = Trick> + 't {
-        let is_reply = self.plays % 2 == 1 && self.led != UNDECLARED;
-        let mut winner = Seat::from(self.mover & 1) ^ usize::from(is_reply);
-        let whole = usize::from(self.plays / 2);
-        self.played[..2 * whole].chunks_exact(2).enumerate().rev().map(move |(index, cards)| {
-            let mut trick = Trick {
-                number: index + 1,
-                leader: winner,
-                lead: cards[0],
-                reply: Some(cards[1]),
-                led: self.line_of(cards[0]),
-            };
-            // Who led is who won, or the other seat if the reply won.
-            trick.leader ^= usize::from(game.winner(&trick) != Some(winner));
-            winner = trick.leader;
-            trick
-        })
+    fn trick(&self, tricks: usize) -> Trick {
+        let (lead, reply) = (self.played[2 * tricks], self.played().get(2 * tricks + 1).copied());
+        Trick { number: tricks + 1, leader: self.leader(tricks), lead, reply, led: self.line_of(lead) }
+    }
+
+    /// The tricks so far, the one that is going on included.
+    #[inline]
+    pub fn tricks(&self) -> impl DoubleEndedIterator<Item = Trick> + '_ {
+        (0..usize::from(self.plays.div_ceil(2))).map(|tricks| self.trick(tricks))
     }
 
     /// The cards that a seat has played.
-    pub(super) fn played_by(&self, game: &TwoTenJack, seat: Seat) -> CardSet {
-        self.tricks(game).filter_map(|trick| trick.card_of(seat)).collect()
+    pub(super) fn played_by(&self, seat: Seat) -> CardSet {
+        self.tricks().filter_map(|trick| trick.card_of(seat)).collect()
     }
 
     /// The line of the table of leads for a card that was led.
-    fn line_of(&self, lead: Card) -> u8 {
-        match (lead == super::SPADE_ACE, self.declaration) {
-            (false, _) | (true, Some(Declaration::Trump)) => lead.index() as u8,
-            (true, Some(Declaration::Spade)) => ACE_AS_SPADE,
-            (true, None) => UNDECLARED,
+    #[inline]
+    pub(super) fn line_of(&self, lead: Card) -> u8 {
+        match self.declaration {
+            _ if lead != super::SPADE_ACE => lead.index() as u8,
+            Some(Declaration::Trump) => lead.index() as u8,
+            Some(Declaration::Spade) => ACE_AS_SPADE,
+            None => UNDECLARED,
         }
     }
 }

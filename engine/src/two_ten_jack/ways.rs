@@ -74,7 +74,7 @@ impl Ways {
     /// Goes through what a seat has played.
     pub(super) fn follow(&mut self, game: &TwoTenJack, table: &Table, seat: Seat) {
         let draws = game.draws(table);
-        for trick in table.tricks(game) {
+        for trick in table.tricks() {
             let Some(card) = trick.card_of(seat) else { break };
             if trick.leader != seat {
                 self.deny(game.denied(&trick));

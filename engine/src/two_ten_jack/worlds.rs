@@ -38,7 +38,7 @@ impl Worlds {
         let is_known = game.stock_size(&view.table) == 0;
         let hand_size = if is_known { view.unseen.len() } else { game.rules.hand_size };
         // A large table: it is filled where it stays.
-        let ways = Ways::new(hand_size, view.unseen | view.table.played_by(game, other));
+        let ways = Ways::new(hand_size, view.unseen | view.table.played_by(other));
         let mut worlds = Worlds { base, other, ways, allowed: [CardSet::EMPTY; PERIODS] };
         if !is_known {
             worlds.ways.follow(game, &view.table, other);

@@ -5,11 +5,21 @@
 use dealt_engine::two_ten_jack::{FollowWhileStock, SpadeAce, SpadeAceFollow, TargetCheck};
 use dealt_engine::{Card, Move, Suit, TwoTenJackRules};
 
+/// A trick that was taken.
+pub struct Taken {
+    asked: Suit,
+    lead: Card,
+    reply: Card,
+    leader: usize,
+    winner: usize,
+}
+
 pub struct Plain {
     rules: TwoTenJackRules,
     pub totals: [i32; 2],
     pub hands: [Vec<Card>; 2],
     pub captured: [Vec<Card>; 2],
+    pub log: Vec<Taken>,
     /// The next card to be drawn is the last.
     stock: Vec<Card>,
     /// The card led, and whether its leader still has to declare it.
@@ -80,6 +90,7 @@ impl Plain {
             totals,
             hands: [first.to_vec(), second.to_vec()],
             captured: [vec![], vec![]],
+            log: vec![],
             stock: stock.iter().rev().copied().collect(),
             led: None,
             declared: None,
@@ -119,6 +130,7 @@ impl Plain {
         };
         let winner = if reply_wins(&self.rules, lead, asked, card) { seat } else { 1 - seat };
         self.captured[winner].extend([lead, card]);
+        self.log.push(Taken { asked, lead, reply: card, leader: 1 - seat, winner });
         self.led = None;
         self.turn = Some(winner);
         let reached = self.totals[winner] + self.scores()[winner] >= self.rules.target;
@@ -132,6 +144,28 @@ impl Plain {
         if self.hands[winner].is_empty() {
             self.turn = None;
         }
+    }
+
+    /// What the deal counts, in the order of the game's list.
+    pub fn events(&self) -> [Option<i32>; 6] {
+        let count =
+            |what: &dyn Fn(&Taken) -> bool| Some(self.log.iter().filter(|&taken| what(taken)).count() as i32);
+        let follows = |taken: &Taken| {
+            taken.reply.suit() == taken.asked || taken.asked == Suit::Hearts && taken.reply == ace()
+        };
+        let worth = |card: Card| self.rules.points.get(&card).copied().unwrap_or(0);
+        let endgame = self.log.iter().skip(26 - self.rules.hand_size).map(|taken| {
+            let points = worth(taken.lead) + worth(taken.reply);
+            if taken.winner == 0 { points } else { -points }
+        });
+        [
+            count(&|_| true),
+            count(&|taken| taken.winner != taken.leader && is_trump(taken.reply) && !follows(taken)),
+            count(&|taken| !is_trump(taken.reply) && !follows(taken)),
+            count(&|taken| taken.winner == taken.leader),
+            self.declared.map(|suit| i32::from(suit == Suit::Hearts)),
+            Some(endgame.sum::<i32>().abs()),
+        ]
     }
 
     pub fn scores(&self) -> [i32; 2] {
