@@ -94,6 +94,8 @@ pub fn replay<G: Game, F: Follow<G>>(record: &GameRecord, follow: &mut F) -> Res
     Ok(tally)
 }
 
+const NOT_REBUILT: &str = "no stock is made anew here";
+
 fn deals(count: usize) -> String {
     format!("{count} deal{}", if count == 1 { "" } else { "s" })
 }
@@ -253,33 +255,33 @@ impl<G: Game> Referee<'_, G> {
             let message = format!("{} lists for {} entries of `moves`", legal.len(), moves.len());
             return Err(self.fault("legal", message));
         }
-        let mut rebuilt = None;
+        let (mut before, mut after) = (None, None);
         for (entry, step) in moves.iter().enumerate() {
             match step {
                 Entry::Stock(order) => {
-                    if rebuilt.replace((entry, order)).is_some() {
+                    self.check_legal(entry, None)?;
+                    follow.rebuilt(order);
+                    if after.take() != Some(entry) && before.replace((entry, order)).is_some() {
                         return Err(self.fault_at("moves", entry, "no draw stands between two new stocks"));
                     }
-                    follow.rebuilt(order);
-                    self.check_legal(entry, None)?;
                 }
                 Entry::Move(seat, name) => {
                     let mv = self.check_move(state, entry, *seat, name)?;
-                    if !self.game.rebuilds_stock(state, mv)
-                        && let Some((entry, _)) = rebuilt
+                    // A new stock stands before the draw that it is for. One that stands right behind it will do.
+                    if before.is_none()
+                        && self.game.rebuilds_stock(state, mv)
+                        && let Some(Entry::Stock(order)) = moves.get(entry + 1)
                     {
-                        return Err(self.fault_at("moves", entry, "no stock is made anew here"));
+                        before = Some((entry + 1, order));
+                        after = Some(entry + 1);
                     }
                     self.game.play_unchecked(state, mv, stock);
-                    self.check_rebuilt(entry, stock.made_from.take(), rebuilt.take())?;
+                    self.check_rebuilt(entry, stock.made_from.take(), before.take())?;
                     follow.play(self.game, entry, *seat, mv, state);
                 }
             }
         }
-        match rebuilt {
-            Some((entry, _)) => Err(self.fault_at("moves", entry, "no stock is made anew here")),
-            None => Ok(()),
-        }
+        before.map_or(Ok(()), |(entry, _)| Err(self.fault_at("moves", entry, NOT_REBUILT)))
     }
 
     fn check_move(&self, state: &G::State, entry: usize, seat: Seat, name: &str) -> Result<Move, Fault> {
@@ -328,7 +330,7 @@ impl<G: Game> Referee<'_, G> {
     ) -> Result<(), Fault> {
         match (made_from, recorded) {
             (None, None) => Ok(()),
-            (None, Some((entry, _))) => Err(self.fault_at("moves", entry, "no stock is made anew here")),
+            (None, Some((entry, _))) => Err(self.fault_at("moves", entry, NOT_REBUILT)),
             (Some(_), None) => {
                 let message =
                     "the stock is made anew for this draw, but no entry [\"stock\", […]] stands before it";

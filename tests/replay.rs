@@ -3,7 +3,7 @@
 #[path = "../engine/tests/kit/mod.rs"]
 mod kit;
 
-use dealt::record::{GameRecord, Scribe};
+use dealt::record::{Entry, GameRecord, Scribe};
 use dealt::recorder::{GameHead, Recorder};
 use dealt::replay::verify;
 use dealt_engine::{Card, Dice, Game, Pack, QuickDice, Rules, Stock};
@@ -56,7 +56,7 @@ impl<D: Dice + Clone> Stock for Watched<'_, D> {
 }
 
 fn what_is_written_is_read_and_refereed<G: Game>() {
-    for seed in 0..60 {
+    for seed in 0..30 {
         let record = recorded::<G>(seed, seed % 2 == 0);
         let line = record.to_line();
         let read = GameRecord::parse(&line).unwrap();
@@ -69,7 +69,7 @@ fn what_is_written_is_read_and_refereed<G: Game>() {
 
 /// Rules that are left out have their defaults, and fields that nobody knows are passed over.
 fn a_record_may_leave_rules_out_and_hold_more_fields<G: Game>() {
-    for seed in 0..20 {
+    for seed in 0..10 {
         let mut record = recorded::<G>(seed, false);
         let defaults = G::Rules::default().to_map();
         record.rules.retain(|key, value| defaults[key] != *value || key == "players");
@@ -82,6 +82,65 @@ fn a_record_may_leave_rules_out_and_hold_more_fields<G: Game>() {
     }
 }
 
+/// A new stock may stand behind the draw that it is for, but nowhere else, and must be made of the discards.
+fn a_new_stock_stands_by_its_draw<G: Game>() -> usize {
+    let mut seen = 0;
+    for seed in 0..25 {
+        let record = recorded::<G>(seed, true);
+        let is_stock = |entry: &Entry| matches!(entry, Entry::Stock(_));
+        let mut places = record.deals.iter().map(|deal| deal.moves.iter().position(is_stock)).enumerate();
+        if let Some((deal, Some(at))) = places.find(|(_, at)| at.is_some()) {
+            let swapped = |place: usize, other: usize| {
+                let mut record = record.clone();
+                record.deals[deal].moves.swap(place, other);
+                record.deals[deal].legal.as_mut().unwrap().swap(place, other);
+                record
+            };
+            verify(&swapped(at, at + 1)).unwrap();
+            assert!(verify(&swapped(at, at - 1)).is_err());
+            let mut missing = record.clone();
+            missing.deals[deal].moves.remove(at);
+            missing.deals[deal].legal.as_mut().unwrap().remove(at);
+            let fault = verify(&missing).unwrap_err().to_string();
+            assert!(fault.starts_with(&format!("deal {}, move {}, ", deal + 1, at + 1)), "{fault}");
+            let mut other = record.clone();
+            let Entry::Stock(order) = &mut other.deals[deal].moves[at] else { unreachable!() };
+            order.pop();
+            let fault = verify(&other).unwrap_err().to_string();
+            assert!(fault.contains("not made of the discards"), "{fault}");
+            seen += 1;
+        }
+    }
+    seen
+}
+
+#[test]
+fn a_new_stock_is_refereed() {
+    assert!(a_new_stock_stands_by_its_draw::<dealt_engine::ThreeThirteen>() > 10);
+    assert_eq!(a_new_stock_stands_by_its_draw::<dealt_engine::TwoTenJack>(), 0);
+}
+
+/// Whatever is done to a line, the answer is a refusal or, where the change means nothing, none; never a panic.
+fn any_change_of_a_line_is_survived<G: Game>() {
+    let mut dice = QuickDice::new(0x6675_7a7a, 1);
+    let letters = b"0123456789-.,:[]{}\"\\ \n\xffaeHSTAKnult";
+    let mut refused = 0;
+    for seed in 0..10 {
+        let line = recorded::<G>(seed, seed % 2 == 0).to_line();
+        for _ in 0..150 {
+            let mut bytes = line.clone().into_bytes();
+            for _ in 0..=dice.below(3) {
+                let place = dice.below(bytes.len() as u32) as usize;
+                bytes[place] = letters[dice.below(letters.len() as u32) as usize];
+            }
+            let text = String::from_utf8_lossy(&bytes);
+            let answer = GameRecord::parse(&text).and_then(|record| verify(&record));
+            refused += u32::from(answer.is_err_and(|fault| !fault.message.is_empty()));
+        }
+    }
+    assert!(refused > 1000, "{refused}");
+}
+
 macro_rules! for_games {
     ($($game:ident),* $(,)?) => {
         $(
@@ -92,6 +151,11 @@ macro_rules! for_games {
                 #[test]
                 fn what_is_written_is_read_and_refereed() {
                     super::what_is_written_is_read_and_refereed::<Played>();
+                }
+
+                #[test]
+                fn any_change_of_a_line_is_survived() {
+                    super::any_change_of_a_line_is_survived::<Played>();
                 }
 
                 #[test]

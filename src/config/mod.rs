@@ -374,3 +374,88 @@ fn blocks(table: &Node, experiment: &Experiment, notes: &mut Vec<String>) -> Res
 pub(crate) fn name_of_file(path: &Path) -> String {
     path.file_stem().map_or_else(|| "experiment".to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use dealt_engine::{Dice, QuickDice};
+
+    use super::*;
+
+    const FILE: &str = "\
+game = \"hearts\"
+agents = [\"greedy\", { name = \"random\", parameters = {} }]
+seed = 3
+games = 10
+seating = \"all\"
+confidence = 0.9
+rules = { target = 40, pass_cycle = [1, \"across\"] }
+
+[[variant]]
+name = \"no moon\"
+rules = { moon = \"off\" }
+
+[outputs]
+records = \"all\"
+legal = true
+";
+
+    fn settled(text: &str) -> Result<Settled, Failure> {
+        settle(&Node::parse(text, "a.toml")?, "a")
+    }
+
+    #[test]
+    fn a_file_becomes_an_experiment_with_nothing_left_open() {
+        let Settled { experiment, notes } = settled(FILE).unwrap();
+        let labels: Vec<&str> = experiment.agents.iter().map(AgentSpec::label).collect();
+        assert_eq!(
+            (experiment.game.as_str(), labels),
+            ("cancellation-hearts", vec!["greedy", "random", "random", "random"])
+        );
+        assert_eq!((experiment.name.as_str(), experiment.seed, experiment.confidence), ("a", 3, 0.9));
+        assert_eq!((experiment.outputs.records, experiment.outputs.legal), (Records::All, true));
+        let [base, moon] = &experiment.variants[..] else { panic!("{:?}", experiment.variants) };
+        assert_eq!((base.name.as_str(), moon.name.as_str()), (Variant::BASE, "no moon"));
+        assert_eq!((&base.rules["decks"], &base.rules["target"]), (&Value::from(1), &Value::from(40)));
+        assert_eq!(base.rules["moon"], "add_others");
+        assert_eq!((&moon.rules["moon"], &moon.rules["target"]), (&Value::from("off"), &Value::from(40)));
+        // Four line-ups under two variants make a block.
+        assert_eq!((experiment.blocks, notes.len()), (2, 1));
+        assert!(notes[0].starts_with("10 games rounded up to 2 whole blocks of 8: 16 games"), "{notes:?}");
+    }
+
+    #[test]
+    fn flags_and_files_that_say_the_same_are_the_same_experiment() {
+        let file = "game = \"two-ten-jack\"\nagents = [\"greedy\", \"random\"]\nseed = 3\nblocks = 7\nrules.target = 40";
+        let from_file = settled(file).unwrap().experiment;
+        let mut table = Node::table("match");
+        for (key, value) in [("game", "two-ten-jack"), ("seed", "3"), ("blocks", "7"), ("rules.target", "40")]
+        {
+            table.set_flag(key, "--flag", value).unwrap();
+        }
+        table.set_flag("agents", "--flag", "[\"greedy\", \"random\"]").unwrap();
+        assert_eq!(settle(&table, "a").unwrap().experiment, from_file);
+    }
+
+    #[test]
+    fn any_change_of_a_file_is_accepted_or_refused_with_its_place() {
+        let mut dice = QuickDice::new(1, 1);
+        let letters = b"=[]{}\"'.,#-+_09xeE \nabnt\xc3";
+        let mut refused = 0;
+        for _ in 0..3000 {
+            let mut bytes = FILE.as_bytes().to_vec();
+            for _ in 0..=dice.below(3) {
+                let place = dice.below(bytes.len() as u32) as usize;
+                bytes[place] = letters[dice.below(letters.len() as u32) as usize];
+            }
+            match settled(&String::from_utf8_lossy(&bytes)) {
+                Err(Failure::Wrong(message)) => {
+                    assert!(message.starts_with("a.toml:"), "{message}");
+                    refused += 1;
+                }
+                Err(other) => panic!("{other:?}"),
+                Ok(_) => {}
+            }
+        }
+        assert!(refused > 1500, "{refused}");
+    }
+}
