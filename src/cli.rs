@@ -123,7 +123,7 @@ pub(crate) struct Match {
 #[derive(Args, Debug)]
 pub(crate) struct Shared {
     /// The master seed: the same seed plays the same games [default: drawn, and printed].
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) seed: Option<String>,
     /// How many threads to use; results do not depend on it [default: all cores].
     #[arg(long, value_name = "N")]
@@ -179,10 +179,10 @@ pub(crate) struct Meld {
     #[arg(long, value_name = "ACE", conflicts_with = "jsonl")]
     pub(crate) ace: Option<String>,
     /// What an unmelded ace costs [default: 1 with low, 15 with low_or_high].
-    #[arg(long, value_name = "POINTS", conflicts_with = "jsonl")]
+    #[arg(long, value_name = "POINTS", conflicts_with = "jsonl", allow_negative_numbers = true)]
     pub(crate) ace_penalty: Option<String>,
     /// What an unmelded wild costs [default: by its rank].
-    #[arg(long, value_name = "POINTS", conflicts_with = "jsonl")]
+    #[arg(long, value_name = "POINTS", conflicts_with = "jsonl", allow_negative_numbers = true)]
     pub(crate) wild_penalty: Option<String>,
     /// The most wilds in a meld, 0 to 13 [default: no limit].
     #[arg(long, value_name = "N", conflicts_with = "jsonl")]

@@ -15,7 +15,7 @@ use crate::say;
 const BAR_RESULT: Duration = Duration::from_millis(500);
 /// How often a plain line is printed.
 const LINE: Duration = Duration::from_secs(5);
-const BAR: &str = "{bar:24} {percent:>3} %  {msg}";
+const BAR: &str = "{bar:24} {percent:>3} %  {wide_msg}";
 
 /// Tells the user how a run is doing.
 #[derive(Debug)]
@@ -80,9 +80,13 @@ impl Watch for Display {
 fn status(progress: &Progress<'_>, elapsed: Duration) -> String {
     let rate = progress.games as f64 / elapsed.as_secs_f64().max(1e-9);
     let left = progress.games_wanted.saturating_sub(progress.games) as f64 / rate.max(1e-9);
-    let games = format!("{} of {} games", count(progress.games), count(progress.games_wanted));
     let result = progress.contrasts().first().map_or_else(String::new, running);
-    format!("{games}, {} games/s, {} left{result}", count(rate as u64), duration(left))
+    let (rate, left) = (count(rate as u64), duration(left));
+    format!(
+        "{left} left, {rate} games/s, {} of {}{result}",
+        count(progress.games),
+        count(progress.games_wanted)
+    )
 }
 
 fn running(running: &Running) -> String {

@@ -32,8 +32,9 @@ pub trait Follow<G: Game> {
     fn deal(&mut self, _game: &G, _number: usize, _deal: &DealRecord, _state: &G::State) {}
     /// The stock has been made anew for the move that follows.
     fn rebuilt(&mut self, _order: &[Card]) {}
-    /// The move at place `entry` of the deal's list has been made.
-    fn play(&mut self, _game: &G, _entry: usize, _seat: Seat, _mv: Move, _state: &G::State) {}
+    /// The move at place `entry` of the deal's list is made.
+    fn play(&mut self, _game: &G, _entry: usize, _move: (Seat, Move), _before: &G::State, _after: &G::State) {
+    }
     /// A deal is over.
     fn end(&mut self, _game: &G, _state: &G::State, _standing: &Standing) {}
 }
@@ -275,9 +276,10 @@ impl<G: Game> Referee<'_, G> {
                         before = Some((entry + 1, order));
                         after = Some(entry + 1);
                     }
+                    let position = *state;
                     self.game.play_unchecked(state, mv, stock);
                     self.check_rebuilt(entry, stock.made_from.take(), before.take())?;
-                    follow.play(self.game, entry, *seat, mv, state);
+                    follow.play(self.game, entry, (*seat, mv), &position, state);
                 }
             }
         }

@@ -92,7 +92,7 @@ fn values_out_of_range_are_refused_with_the_range() {
     refuse(&flag("--blocks", "some"), &["--blocks", "`some`"]);
     refuse(&flag("--blocks", "18446744073709551615"), &["18446744073709551615", "too many"]);
     refuse(&flag("--seed", "seven"), &["--seed", "seven", "a whole number from 0 to 18446744073709551615"]);
-    refuse(&flag("--seed", "-1"), &["-1"]);
+    refuse(&flag("--seed", "-1"), &["`seed` cannot be `-1`"]);
     refuse(&flag("--seed", "18446744073709551616"), &["18446744073709551616"]);
     refuse(&flag("--threads", "0"), &["--threads", "`0`", "from 1"]);
     refuse(&flag("--records", "some"), &["--records", "`some`", "all"]);

@@ -206,16 +206,32 @@ impl<G: Game> Follow<G> for Printer<'_> {
         if let Some(rest) = deal.stock.as_ref().or(deal.kitty.as_ref()) {
             self.line(&format!("  {:<7} {}", G::REST, cards(rest)));
         }
-        self.line("");
+        self.line("\n  move          is          when this lies on the table");
     }
 
     fn rebuilt(&mut self, order: &[Card]) {
         self.line(&format!("        the discards become a new stock: {}", cards(order)));
     }
 
-    fn play(&mut self, game: &G, entry: usize, seat: Seat, mv: Move, state: &G::State) {
+    fn play(
+        &mut self,
+        game: &G,
+        entry: usize,
+        (seat, mv): (Seat, Move),
+        before: &G::State,
+        after: &G::State,
+    ) {
         let (number, mv) = (entry + 1, mv.name(G::WORDS));
-        self.line(format!("  {number:>4}  seat {seat:<2} {mv:<12} {}", game.describe(state)).trim_end());
+        self.line(format!("  {number:>4}  seat {seat:<2} {mv:<12}  {}", game.describe(before)).trim_end());
+        for seat in 0..game.players() {
+            let (before, after) = (game.hand(before, seat), game.hand(after, seat));
+            let more = |card: &Card| after.count(*card).saturating_sub(before.count(*card));
+            let gained: Vec<Card> =
+                Card::all().flat_map(|card| std::iter::repeat_n(card, more(&card))).collect();
+            if !gained.is_empty() {
+                self.line(&format!("        seat {seat:<2} gets {}", cards(&gained)));
+            }
+        }
     }
 
     fn end(&mut self, game: &G, state: &G::State, standing: &Standing) {
