@@ -7,8 +7,8 @@ use dealt::estimate::{Estimate, Interval, Method, Missing, Verdict};
 use dealt::experiment::Experiment;
 use dealt::summary::{AgentRow, MetricRow, PairRow, Summary};
 
-/// The metric that a variant is summed up by.
-const SCORE: &str = "score_mean_game";
+/// The metrics that a variant is summed up by.
+const SCORES: [(&str, &str); 2] = [("score_mean_game", "game"), ("score_mean_deal", "deal")];
 
 /// Prints all of it.
 pub(crate) fn print(experiment: &Experiment, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
@@ -70,7 +70,11 @@ fn print_metrics(experiment: &Experiment, metrics: &[MetricRow], out: &mut dyn W
         }
         print_table(&table, out)?;
         let others = rows.len() + 1 - table.len();
-        writeln!(out, "  ({others} other metrics, in metrics.csv, are not shown to differ)")?;
+        let by_chance = (1.0 / (1.0 - experiment.confidence)).round();
+        writeln!(
+            out,
+            "  ({others} other metrics, in metrics.csv, are not shown to differ. By chance about one in {by_chance} seems to.)"
+        )?;
     }
     Ok(())
 }
@@ -111,14 +115,17 @@ fn sentences(experiment: &Experiment, summary: &Summary) -> Vec<String> {
 }
 
 fn variant_sentence(name: &str, summary: &Summary) -> String {
-    let row = summary.metrics.iter().find(|row| row.variant == name && row.metric == SCORE);
-    let contrast = row.and_then(|row| row.contrast).unwrap_or(Estimate::NONE);
-    let meaning = match contrast.verdict() {
-        Verdict::Higher | Verdict::Lower => "",
-        Verdict::Undecided => "; the interval covers zero, so no difference in scores is shown",
-        Verdict::NoInterval => "; no conclusion",
+    let difference = |(metric, of): (&str, &str)| {
+        let row = summary.metrics.iter().find(|row| row.variant == name && row.metric == metric);
+        let contrast = row.and_then(|row| row.contrast).unwrap_or(Estimate::NONE);
+        let meaning = match contrast.verdict() {
+            Verdict::Higher | Verdict::Lower => "",
+            Verdict::Undecided => " (the interval covers zero: no difference is shown)",
+            Verdict::NoInterval => " (no conclusion)",
+        };
+        format!("{} points a {of}{meaning}", signed(&contrast))
     };
-    format!("{name}: {} points a game for each player{meaning}.", signed(&contrast))
+    format!("{name}: {} for each player.", SCORES.map(difference).join(", "))
 }
 
 fn pair_sentence(row: &PairRow) -> String {
@@ -222,6 +229,23 @@ mod tests {
         assert_eq!(signed(&estimate(-0.00001, -0.01, 0.01)), "0.000 [-0.010, 0.010]");
         assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(count(100), "100");
+    }
+
+    #[test]
+    fn a_variant_is_summed_up_by_what_it_does_to_scores() {
+        let row = |metric: &str, contrast| {
+            let (variant, metric) = ("ace high".to_owned(), metric.to_owned());
+            MetricRow { variant, metric, value: Estimate::NONE, contrast: Some(contrast) }
+        };
+        let metrics = vec![
+            row("score_mean_deal", estimate(0.2, -0.1, 0.5)),
+            row("score_mean_game", estimate(1.9, 1.7, 2.1)),
+        ];
+        assert_eq!(
+            variant_sentence("ace high", &Summary { metrics, ..Summary::default() }),
+            "ace high: +1.90 [1.70, 2.10] points a game, \
+             +0.20 [-0.10, 0.50] points a deal (the interval covers zero: no difference is shown) for each player."
+        );
     }
 
     #[test]
