@@ -29,10 +29,16 @@ pub(crate) fn missing() -> Vec<&'static str> {
         let highest = __cpuid_count(leaf & 0x8000_0000, 0).eax;
         (leaf <= highest).then(|| __cpuid_count(leaf, 0))
     };
-    let (basic, extended, amd) = (leaf(1), leaf(7), leaf(0x8000_0001));
-    let basic = basic.map_or(0, |registers| registers.ecx);
-    let extended = extended.map_or(0, |registers| registers.ebx);
-    let amd = amd.map_or(0, |registers| registers.ecx);
+    let basic = leaf(1).map_or(0, |registers| registers.ecx);
+    let extended = leaf(7).map_or(0, |registers| registers.ebx);
+    let amd = leaf(0x8000_0001).map_or(0, |registers| registers.ecx);
+    missing_from(basic, extended, amd)
+}
+
+/// What the program was built for and these registers do not announce: ECX of leaf 1, EBX of leaf 7 and ECX of leaf
+/// 0x8000_0001 of the instruction CPUID.
+#[cfg(target_arch = "x86_64")]
+fn missing_from(basic: u32, extended: u32, amd: u32) -> Vec<&'static str> {
     let features = [
         ("sse3", cfg!(target_feature = "sse3"), basic & 1),
         ("ssse3", cfg!(target_feature = "ssse3"), basic >> 9 & 1),
@@ -65,5 +71,13 @@ mod tests {
     #[test]
     fn the_machine_that_runs_the_tests_has_what_they_were_built_for() {
         assert_eq!(super::missing(), Vec::<&str>::new());
+    }
+
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    #[test]
+    fn a_processor_without_wide_registers_is_told_so() {
+        assert_eq!(super::missing_from(!0, !(1 << 5), !0), ["avx2"]);
+        // The processor has them, but the operating system does not keep them.
+        assert_eq!(super::missing_from(!(1 << 27), !0, !0), ["avx"]);
     }
 }
