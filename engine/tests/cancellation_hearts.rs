@@ -489,3 +489,46 @@ fn a_game_of_n_deals_ends_after_them_and_the_guard_marks_what_it_ends() {
     let by_target = play(json!({"max_deals": 1, "target": 1}));
     assert_eq!((by_target.deals, by_target.capped), (1, false));
 }
+
+fn hearts() -> CancellationHearts {
+    game_of(serde_json::from_str(CancellationHearts::PRESETS[0].changes).unwrap()).unwrap()
+}
+
+#[test]
+fn a_seed_always_deals_the_same_cards() {
+    let expected = [
+        (
+            hearts(),
+            "2C TC JC QC AC 4D 5D 9D QS AS 4H 9H AH",
+            "TD 6H QH 6D 5H JH TC AC AH 2H TH KH 2C 7C 8C 2D JD 7D 5D 3D",
+        ),
+        (
+            game_of(json!({})).unwrap(),
+            "2C 5C 9C TC JC AC 2D 5D 6D JS KS AS 4H 9H 9H KH AH",
+            "7S 8H QH QC 3H TH 6C KC 5H 4H QH KH 9C 6D 9H 2D TS AS 8D TD KD 9D 5D 6D 6S TS AS 8S AS 2S",
+        ),
+    ];
+    for (game, hand, moves) in expected {
+        let standing = game.start(1);
+        let mut pack = kit::pack_for(&game, 1, &standing);
+        let mut state = game.deal(&standing, &mut pack);
+        assert_eq!(game.hand(&state, 0).to_string(), hand);
+        let mut dice = QuickDice::new(1, 1);
+        let mut made = Vec::new();
+        while state.table().tricks() < 2 {
+            let mv = kit::pick(game.legal_moves(&state), &mut dice);
+            game.play(&mut state, mv, &mut pack).unwrap();
+            made.push(mv.name(CancellationHearts::WORDS));
+        }
+        assert_eq!(made.join(" "), moves);
+    }
+}
+
+#[test]
+fn deals_can_be_followed() {
+    let six = game_of(json!({"deals": 1})).unwrap();
+    insta::with_settings!({snapshot_path => "playthroughs", prepend_module_to_snapshot => false, omit_expression => true}, {
+        insta::assert_snapshot!("cancellation-hearts", kit::playthrough(&six, 39, 1));
+        insta::assert_snapshot!("hearts", kit::playthrough(&hearts(), 1, 1));
+    });
+}

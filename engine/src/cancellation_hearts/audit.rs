@@ -93,21 +93,28 @@ impl CancellationHearts {
     pub(super) fn description(&self, state: &CancellationHeartsState) -> String {
         let table = &state.table;
         match table.phase {
-            Phase::Pass => format!("passing {} to the left", table.pass_to),
+            Phase::Pass => {
+                let receiver = self.seat_at(table.turn, table.pass_to);
+                format!("to pass to seat {receiver}: {}", state.passed[table.turn as usize])
+            }
+            Phase::Play => self.trick_description(state),
             Phase::Moon => format!("seat {} has shot the moon", table.shooter),
             Phase::Over => "the deal is over".to_owned(),
-            Phase::Play => {
-                let mut text = format!("trick {}:", table.tricks + 1);
-                let mut seat = table.trick.leader;
-                for card in table.trick.order() {
-                    text += &format!(" {seat} {card}");
-                    seat = self.left(seat);
-                }
-                if table.aside.tricks() > 0 {
-                    text += &format!(", {} points set aside", table.aside.points());
-                }
-                text
-            }
         }
+    }
+
+    fn trick_description(&self, state: &CancellationHeartsState) -> String {
+        let table = &state.table;
+        let seats = (0..self.players).map(|place| self.seat_at(table.trick.leader, place));
+        let cards: Vec<String> =
+            seats.zip(table.trick.order()).map(|(seat, card)| format!("{seat} {card}")).collect();
+        let trick = if cards.is_empty() { "nothing led".to_owned() } else { cards.join(", ") };
+        let points = &self.score(state)[..self.players as usize];
+        let broken = if table.hearts_broken() { "" } else { ", hearts unbroken" };
+        let aside = match table.aside.tricks() {
+            0 => String::new(),
+            tricks => format!(", {tricks} void with {} points set aside", table.aside.points()),
+        };
+        format!("trick {}: {trick}; points {points:?}{aside}{broken}", table.tricks + 1)
     }
 }
