@@ -43,7 +43,7 @@ pub use rules::{
     Across, Cancellation, CancellationHeartsRules, FirstLead, FirstTrickDiscard, Kitty, LastVoidTrick, Moon,
     PassTo, VoidTrick, VoidTrickLead,
 };
-pub use table::{Cards, Phase, Table, Tally, Trick};
+pub use table::{Cards, POINT_CARDS, Phase, QUEEN, Table, Tally, Trick};
 pub use view::CancellationHeartsView;
 pub use worlds::CancellationHeartsWorlds;
 
@@ -124,8 +124,9 @@ impl CancellationHearts {
         if sum >= self.players { sum - self.players } else { sum }
     }
 
-    /// The cards in the kitty.
-    fn kitty_size(&self) -> usize {
+    /// How many cards the kitty has.
+    #[must_use]
+    pub fn kitty_size(&self) -> usize {
         self.pack.len() - self.players() * self.hand as usize
     }
 }

@@ -285,22 +285,28 @@ impl CancellationHearts {
         self.look_for_moon(state);
     }
 
-    /// Whose card wins a full trick; `None` if it is void.
+    /// Whose card wins a full trick, or would if nobody played to it any more; `None` if it is void.
     #[inline]
-    fn winner(&self, trick: &Trick) -> Option<u8> {
-        let left = if self.rules.cancellation == Cancellation::Identical {
-            trick.cards.plane(0)
-        } else {
-            self.uncancelled(&trick.cards)
-        };
-        let best = (left & trick.suit).highest()?;
+    pub(super) fn winner(&self, trick: &Trick) -> Option<u8> {
+        let best = (self.uncancelled(&trick.cards) & trick.suit).highest()?;
         let after = trick.cards_after(best, self.rules.cancellation == Cancellation::FirstWins);
-        Some(self.seat_at(trick.leader, self.players - 1 - after))
+        Some(self.seat_at(trick.leader, trick.len - 1 - after))
     }
 
-    /// The cards of a trick that can win it, by a rule other than that identical ones cancel.
+    /// Of the cards of a trick those that nothing cancels. The highest of them of the suit led wins.
+    #[inline]
+    #[must_use]
+    pub fn uncancelled(&self, cards: &Cards) -> CardSet {
+        if self.rules.cancellation == Cancellation::Identical {
+            cards.plane(0)
+        } else {
+            self.uncancelled_otherwise(cards)
+        }
+    }
+
+    /// The same by another rule than that identical cards cancel.
     #[inline(never)]
-    fn uncancelled(&self, cards: &Cards) -> CardSet {
+    fn uncancelled_otherwise(&self, cards: &Cards) -> CardSet {
         match self.rules.cancellation {
             Cancellation::Identical => cards.plane(0),
             Cancellation::SameRankAndColour => cancel_colours(cards.plane(0)),

@@ -4,7 +4,7 @@ use super::rules::{Kitty, Moon};
 use super::table::{Cards, HEARTS, NOBODY, Phase, QUEEN, Tally};
 use super::{CancellationHearts, CancellationHeartsState};
 use crate::game::PerSeat;
-use crate::{EventInfo, MAX_EVENTS, MAX_PLAYERS, Seat, Standing};
+use crate::{Card, EventInfo, MAX_EVENTS, MAX_PLAYERS, Seat, Standing};
 
 pub(super) const EVENTS: &[EventInfo] = &[
     EventInfo { name: "turns", about: "tricks played" },
@@ -21,6 +21,45 @@ pub(super) const EVENTS: &[EventInfo] = &[
 ];
 
 impl CancellationHearts {
+    /// The points of cards for whoever captures them.
+    #[inline]
+    #[must_use]
+    pub fn points_in(&self, cards: &Cards) -> i32 {
+        self.tally_of(cards).points()
+    }
+
+    /// The points of a card for whoever captures it.
+    #[inline]
+    #[must_use]
+    pub fn points_of(&self, card: Card) -> i32 {
+        let points = if card == QUEEN { 13 } else { i32::from(HEARTS.has(card)) };
+        points + self.bonus[card.index()]
+    }
+
+    /// The points of bonus cards among some cards.
+    #[must_use]
+    pub fn bonus_in(&self, cards: &Cards) -> i32 {
+        self.tally_of(cards).bonus()
+    }
+
+    /// Whether the first trick that is won takes the kitty, if there is one.
+    #[must_use]
+    pub fn takes_kitty_first(&self) -> bool {
+        self.rules.kitty == Kitty::FirstTrickWon
+    }
+
+    /// Whether there is a kitty that nobody ever takes.
+    #[must_use]
+    pub fn kitty_is_lost(&self) -> bool {
+        self.rules.kitty == Kitty::OutOfPlay && self.kitty_size() > 0
+    }
+
+    /// What a moon takes: all hearts and queens of spades of the pack.
+    #[must_use]
+    pub fn moon_cards(&self) -> Tally {
+        self.moon
+    }
+
     /// What cards count.
     #[inline]
     pub(super) fn tally_of(&self, cards: &Cards) -> Tally {

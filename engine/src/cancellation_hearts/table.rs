@@ -14,9 +14,9 @@ pub type Cards = CardBag<2>;
 /// All hearts.
 pub(super) const HEARTS: CardSet = Suit::Hearts.cards();
 /// `QS`.
-pub(super) const QUEEN: Card = Card::new(crate::Rank::QUEEN, Suit::Spades);
+pub const QUEEN: Card = Card::new(crate::Rank::QUEEN, Suit::Spades);
 /// The cards that count against their captor: hearts and `QS`.
-pub(super) const POINT_CARDS: CardSet = CardSet::from_bits(HEARTS.bits() | CardSet::of(QUEEN).bits());
+pub const POINT_CARDS: CardSet = CardSet::from_bits(HEARTS.bits() | CardSet::of(QUEEN).bits());
 /// `2C`.
 pub(super) const TWO: Card = Card::new(crate::Rank::TWO, Suit::Clubs);
 

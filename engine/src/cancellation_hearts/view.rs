@@ -86,7 +86,7 @@ impl CancellationHearts {
     #[must_use]
     pub fn unseen(&self, view: &CancellationHeartsView) -> Cards {
         let mut unseen = self.cards;
-        view.played.iter().for_each(|played| unseen.remove_all(played));
+        view.played.iter().take(self.players as usize).for_each(|played| unseen.remove_all(played));
         unseen.remove_all(&view.hand);
         unseen.remove_all(&view.kitty);
         if view.table.phase == Phase::Pass {
@@ -117,6 +117,13 @@ impl CancellationHearts {
         let table = &view.table;
         let passed = table.pass_to > 0 && table.phase != Phase::Pass;
         passed.then(|| self.seat_at(view.seat, table.pass_to) as Seat)
+    }
+
+    /// Whose card wins the trick in progress if nobody plays to it any more.
+    #[inline]
+    #[must_use]
+    pub fn winning(&self, table: &Table) -> Option<Seat> {
+        self.winner(&table.trick).map(Seat::from)
     }
 
     /// How many cards a seat holds.
