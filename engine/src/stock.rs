@@ -18,7 +18,7 @@ pub trait Stock {
     fn rebuild<const PLANES: usize>(&mut self, cards: &CardBag<PLANES>);
 }
 
-/// A pack that is shuffled as far as it is drawn: the one at the table.
+/// A shuffled pack: the one at the table.
 ///
 /// The cards drawn are a function of the pack, the dice and the number of draws alone.
 ///
@@ -38,10 +38,12 @@ pub struct Pack<D> {
 }
 
 impl<D: Dice> Pack<D> {
-    /// The pack of these cards, to be shuffled with these dice.
+    /// The pack of these cards, shuffled with these dice.
     #[must_use]
     pub fn new(cards: &[Card], dice: D) -> Pack<D> {
-        Pack { cards: cards.to_vec(), next: 0, dice }
+        let mut pack = Pack { cards: cards.to_vec(), next: 0, dice };
+        pack.shuffle();
+        pack
     }
 
     /// Takes up other cards and dice, keeping the memory.
@@ -49,8 +51,17 @@ impl<D: Dice> Pack<D> {
     pub fn reset(&mut self, cards: &[Card], dice: D) {
         self.cards.clear();
         self.cards.extend_from_slice(cards);
-        self.next = 0;
         self.dice = dice;
+        self.shuffle();
+    }
+
+    /// Shuffles in one go, which is quicker than card by card between moves. One number more is taken: a whole pack takes
+    /// as many as it has cards.
+    #[inline]
+    fn shuffle(&mut self) {
+        self.next = 0;
+        self.dice.shuffle(&mut self.cards);
+        self.dice.next_u32();
     }
 
     /// The next card of the shuffled order.
@@ -59,21 +70,15 @@ impl<D: Dice> Pack<D> {
     /// If the pack is used up.
     #[inline]
     pub fn next_card(&mut self) -> Card {
-        let place = self.next;
-        let other = place + self.dice.below((self.cards.len() - place) as u32) as usize;
-        self.cards.swap(place, other);
+        let card = self.cards[self.next];
         self.next += 1;
-        self.cards[place]
+        card
     }
 
     /// The cards that are still to come, in the order in which they will.
     #[must_use]
-    pub fn rest(&self) -> Vec<Card>
-    where
-        D: Clone,
-    {
-        let mut ahead = self.clone();
-        (self.next..self.cards.len()).map(|_| ahead.next_card()).collect()
+    pub fn rest(&self) -> Vec<Card> {
+        self.cards[self.next..].to_vec()
     }
 }
 
@@ -87,7 +92,7 @@ impl<D: Dice> Stock for Pack<D> {
     fn rebuild<const PLANES: usize>(&mut self, cards: &CardBag<PLANES>) {
         self.cards.clear();
         self.cards.extend(cards.iter());
-        self.next = 0;
+        self.shuffle();
     }
 }
 
