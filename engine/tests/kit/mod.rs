@@ -194,6 +194,16 @@ fn check_after<G: Game>(game: &G, standing: &Standing, state: &G::State) -> Stan
 
 /// The first deals of a game played at random, as a person can follow it.
 pub fn playthrough<G: Game>(game: &G, seed: u64, deals: u32) -> String {
+    playthrough_by(game, seed, deals, |_, legal, dice| pick(legal, dice))
+}
+
+/// The first deals of a game in which `choose` makes the moves, as a person can follow it.
+pub fn playthrough_by<G: Game>(
+    game: &G,
+    seed: u64,
+    deals: u32,
+    choose: impl Fn(&G::State, Moves, &mut QuickDice) -> Move,
+) -> String {
     let mut dice = QuickDice::new(0x706c_6179, seed);
     let mut standing = first_standing(game, &mut dice);
     let mut text = format!("{}, {} players\n", G::NAME, game.players());
@@ -203,7 +213,7 @@ pub fn playthrough<G: Game>(game: &G, seed: u64, deals: u32) -> String {
         text += &format!("\ndeal {}, dealer {}\n", standing.deals + 1, standing.dealer);
         while let Some(seat) = game.turn(&state) {
             let legal = game.legal_moves(&state);
-            let mv = pick(legal, &mut dice);
+            let mv = choose(&state, legal, &mut dice);
             let hand = game.hand(&state, seat);
             text += &format!("{}\n    seat {seat} holds {hand}\n", game.describe(&state));
             if legal != Moves::from(hand.faces()) {
