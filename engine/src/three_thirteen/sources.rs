@@ -8,14 +8,14 @@
 //!
 //! A card that a seat shows, by discarding it or laying its hand down, leaves its source, and mostly all can tell
 //! which one: only one has such a card. With several packs two can have one; then the card shown is a [`Doubt`], and so
-//! is every hidden card shown after it, since what it tells depends on the doubts before it. A doubt stays in its source and among
-//! the seat's cards; whoever samples deals settles the doubts first.
+//! is every hidden card shown after it, since what it tells depends on the doubts before it. A doubt stays in its source
+//! and among the seat's cards; whoever samples deals settles the doubts first.
 //!
-//! Room is limited. If a ninth stock comes, two older ones become one; at a seventeenth doubt the sources all become
-//! one. Knowledge is lost there, and nothing wrong is ever believed.
+//! Room is limited, and so is the time to settle doubts. If a ninth stock comes, two older ones become one; at a
+//! seventeenth doubt all sources become one. Knowledge is lost there, and nothing wrong is ever believed.
 
 use super::MOST;
-use crate::{Bag, Card, Seat};
+use crate::{Bag, Card, Rank, Seat, Suit};
 
 /// The most sources that are told apart.
 pub(super) const MOST_SOURCES: usize = 8;
@@ -60,8 +60,13 @@ pub(super) enum Shown {
 pub struct Sources {
     list: [Source; MOST_SOURCES],
     len: u8,
-    doubts: [Option<Doubt>; MOST_DOUBTS],
+    /// Those past the number of doubts are [`Doubt::NONE`].
+    doubts: [Doubt; MOST_DOUBTS],
     doubt_count: u8,
+}
+
+impl Doubt {
+    const NONE: Doubt = Doubt { seat: 0, card: Card::new(Rank::TWO, Suit::Clubs), hidden: 0, newest: 0 };
 }
 
 impl Source {
@@ -85,7 +90,7 @@ impl Sources {
     pub(super) fn new(cards: Bag) -> Sources {
         let mut list = [Source::EMPTY; MOST_SOURCES];
         list[0].cards = cards;
-        Sources { list, len: 1, doubts: [None; MOST_DOUBTS], doubt_count: 0 }
+        Sources { list, len: 1, doubts: [Doubt::NONE; MOST_DOUBTS], doubt_count: 0 }
     }
 
     /// The sources, oldest first; the last is the present stock.
@@ -101,7 +106,7 @@ impl Sources {
 
     /// The doubts, in the order in which they came up.
     pub fn doubts(&self) -> impl Iterator<Item = Doubt> + Clone + '_ {
-        self.doubts[..usize::from(self.doubt_count)].iter().flatten().copied()
+        self.doubts[..usize::from(self.doubt_count)].iter().copied()
     }
 
     /// How many hidden cards a seat holds.
@@ -139,7 +144,7 @@ impl Sources {
             return Shown::Forgotten;
         }
         let (hidden, newest) = (self.hidden(seat) as u8, self.len - 1);
-        self.doubts[index] = Some(Doubt { seat: seat as u8, card, hidden, newest });
+        self.doubts[index] = Doubt { seat: seat as u8, card, hidden, newest };
         self.doubt_count += 1;
         Shown::Doubt(index)
     }
@@ -189,7 +194,7 @@ impl Sources {
         self.list.copy_within(index + 2.., index + 1);
         self.len -= 1;
         self.list[usize::from(self.len)] = Source::EMPTY;
-        for doubt in self.doubts.iter_mut().flatten() {
+        for doubt in &mut self.doubts {
             doubt.newest = joined(doubt.newest.into(), index) as u8;
         }
     }
