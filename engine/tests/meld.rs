@@ -338,3 +338,22 @@ fn without(hand: &Bag, card: Card) -> Bag {
     kept.remove(card);
     kept
 }
+
+#[test]
+fn a_free_card_takes_only_its_own_penalty_with_it() {
+    let mut free_cards = 0;
+    for (rules, _, hand) in random_cases(11, 10_000, 14) {
+        let hand: Bag = hand.into_iter().collect();
+        let (deadwood, free) = rules.deadwood_and_free(&hand);
+        assert_eq!(deadwood, rules.deadwood(&hand));
+        for card in free {
+            assert_eq!(
+                rules.deadwood(&without(&hand, card)),
+                deadwood - rules.penalty(card),
+                "{hand}, {card}\n{rules:?}"
+            );
+        }
+        free_cards += free.len();
+    }
+    assert!(free_cards > 10_000, "{free_cards}");
+}

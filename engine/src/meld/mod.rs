@@ -221,6 +221,38 @@ impl MeldRules {
             + wilds.count_ones() as i32 * self.penalties[self.wild.index()]
     }
 
+    /// The least penalty of a hand, and faces of which a card can go without another penalty for the rest: all that a
+    /// best choice of sets leaves over, whatever its runs. At a discard these are most often the ones to choose from, and
+    /// they cost one solving.
+    ///
+    /// ```
+    /// use dealt_engine::meld::{Ace, MeldLimits, MeldRules};
+    /// use dealt_engine::{Bag, Card, CardSet};
+    /// let cards = ["4C", "5C", "6C", "7C", "QH"].map(|card| card.parse::<Card>().unwrap());
+    /// let rules = MeldRules::new("2".parse()?, &MeldLimits::new(Ace::Low));
+    /// let (deadwood, free) = rules.deadwood_and_free(&cards.into_iter().collect::<Bag>());
+    /// assert_eq!((deadwood, free), (10, CardSet::of(cards[4])));
+    /// # Ok::<(), dealt_engine::CardError>(())
+    /// ```
+    #[must_use]
+    pub fn deadwood_and_free(&self, hand: &Bag) -> (i32, CardSet) {
+        let total = self.sum(hand);
+        let wilds = hand.count_in(self.wild_cards());
+        if solve::takes(self, hand, wilds) {
+            let mut solver = Solver::new(self, hand, wilds, total);
+            let most = solver.most_melded(0, i32::MAX);
+            let naturals = (hand.faces() - self.wild_cards()).into_iter();
+            (total - most, naturals.filter(|&card| solver.without(card) == Some(most)).collect())
+        } else {
+            let most = search::most_melded(self, hand);
+            let left = search::best_melds(self, hand).iter().flatten().fold(*hand, |mut left, &card| {
+                left.remove(card);
+                left
+            });
+            (total - most, left.faces())
+        }
+    }
+
     /// Whether there are limits to the cards in a meld.
     fn has_limits(&self) -> bool {
         self.limits.max_wilds_per_meld.is_some() || self.limits.min_naturals_per_meld > 1
