@@ -29,7 +29,7 @@ mod solve;
 mod suits;
 
 use runs::RunTable;
-use solve::Solver;
+use solve::Hand;
 
 /// Where an ace stands in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -163,14 +163,19 @@ impl MeldRules {
         total - self.most_melded(hand, total, 0, i32::MAX)
     }
 
+    /// The hand as the fast solver takes it, if it does.
+    #[inline]
+    fn solvable<'h>(&'h self, cards: &'h Bag, total: i32) -> Option<Hand<'h>> {
+        let wilds = cards.count_in(self.wild_cards());
+        solve::takes(self, cards, wilds).then_some(Hand { rules: self, cards, wilds, total })
+    }
+
     /// The most penalty that melds take off a hand that costs `total`, given that it is at least `known` and at most
     /// `most`.
     fn most_melded(&self, hand: &Bag, total: i32, known: i32, most: i32) -> i32 {
-        let wilds = hand.count_in(self.wild_cards());
-        if solve::takes(self, hand, wilds) {
-            Solver::new(self, hand, wilds, total).most_melded(known, most)
-        } else {
-            search::most_melded(self, hand)
+        match self.solvable(hand, total) {
+            Some(hand) => hand.most_melded(known, most),
+            None => search::most_melded(self, hand),
         }
     }
 
@@ -182,48 +187,33 @@ impl MeldRules {
     pub fn deadwood_after_each_discard(&self, hand: &Bag, out: &mut [i32; Card::COUNT]) {
         out.fill(i32::MAX);
         let total = self.sum(hand);
-        let wilds = hand.count_in(self.wild_cards());
-        let mut solver = solve::takes(self, hand, wilds).then(|| Solver::new(self, hand, wilds, total));
-        let most = solver.as_mut().map_or(i32::MAX, |solver| solver.most_melded(0, i32::MAX));
+        let mut known = [0; Card::COUNT];
+        let most = self.solvable(hand, total).map_or(i32::MAX, |hand| {
+            hand.most_melded_without_each(|card, melded| known[card.index()] = melded)
+        });
         let wilds_are_alike = !self.has_limits();
         let mut without_wild = None;
         for card in hand.faces() {
             let is_wild = card.rank() == self.wild;
             let penalty = self.penalty(card);
-            let kept = || {
+            let solve = |known, most| {
                 let mut kept = *hand;
                 kept.remove(card);
-                kept
+                self.most_melded(&kept, total - penalty, known, most)
             };
-            let melded = if is_wild {
-                let solved = without_wild.filter(|_| wilds_are_alike);
-                solved.unwrap_or_else(|| self.most_melded(&kept(), total - penalty, 0, i32::MAX))
-            } else {
-                let known = solver.as_mut().and_then(|solver| solver.without(card)).unwrap_or(0);
-                if known == most { most } else { self.most_melded(&kept(), total - penalty, known, most) }
+            let melded = match (known[card.index()], without_wild) {
+                (_, Some(melded)) if is_wild && wilds_are_alike => melded,
+                _ if is_wild => *without_wild.insert(solve(0, i32::MAX)),
+                (known, _) if known == most => most,
+                (known, _) => solve(known, most),
             };
-            if is_wild {
-                without_wild = Some(melded);
-            }
             out[card.index()] = total - penalty - melded;
         }
     }
 
-    /// What these cards cost together.
-    fn sum_of(&self, faces: u64) -> i32 {
-        let wilds = faces & self.wild.cards().bits();
-        let others = faces & !wilds;
-        let numbers: u32 =
-            NUMBERS.iter().enumerate().map(|(bit, &ranks)| (others & ranks).count_ones() << bit).sum();
-        let aces = (others & Rank::ACE.cards().bits()).count_ones();
-        numbers as i32
-            + aces as i32 * self.penalties[Rank::ACE.index()]
-            + wilds.count_ones() as i32 * self.penalties[self.wild.index()]
-    }
-
-    /// The least penalty of a hand, and faces of which a card can go without another penalty for the rest: all that a
-    /// best choice of sets leaves over, whatever its runs. At a discard these are most often the ones to choose from, and
-    /// they cost one solving.
+    /// The least penalty of a hand, and natural faces of which a card can go without another penalty for the rest: all
+    /// that a best choice of sets leaves over, whatever its runs. At a discard these are most often the ones to choose
+    /// from, and they cost one solving.
     ///
     /// ```
     /// use dealt_engine::meld::{Ace, MeldLimits, MeldRules};
@@ -237,25 +227,22 @@ impl MeldRules {
     #[must_use]
     pub fn deadwood_and_free(&self, hand: &Bag) -> (i32, CardSet) {
         let total = self.sum(hand);
-        let wilds = hand.count_in(self.wild_cards());
-        if solve::takes(self, hand, wilds) {
-            let mut solver = Solver::new(self, hand, wilds, total);
-            let most = solver.most_melded(0, i32::MAX);
-            let naturals = (hand.faces() - self.wild_cards()).into_iter();
-            (total - most, naturals.filter(|&card| solver.without(card) == Some(most)).collect())
-        } else {
-            let most = search::most_melded(self, hand);
-            let left = search::best_melds(self, hand).iter().flatten().fold(*hand, |mut left, &card| {
-                left.remove(card);
-                left
-            });
-            (total - most, left.faces())
-        }
-    }
-
-    /// Whether there are limits to the cards in a meld.
-    fn has_limits(&self) -> bool {
-        self.limits.max_wilds_per_meld.is_some() || self.limits.min_naturals_per_meld > 1
+        let Some(solvable) = self.solvable(hand, total) else {
+            let Arrangement { deadwood, total, .. } = self.arrange(hand);
+            return (total, deadwood.into_iter().filter(|card| card.rank() != self.wild).collect());
+        };
+        let mut most = 0;
+        let mut free = CardSet::EMPTY;
+        let melded = solvable.most_melded_without_each(|card, melded| {
+            // The cards that cost nothing else are those that come with the most.
+            if melded > most {
+                (most, free) = (melded, CardSet::EMPTY);
+            }
+            if melded == most {
+                free |= CardSet::of(card);
+            }
+        });
+        (total - melded, if most == melded { free } else { CardSet::EMPTY })
     }
 
     /// The faces that can be discarded so that all other cards of the hand are in melds.
@@ -274,22 +261,19 @@ impl MeldRules {
     /// [`can_go_out`](Self::can_go_out) where every card costs something.
     fn leaves_all_melded(&self, hand: &Bag) -> CardSet {
         let total = self.sum(hand);
-        let wilds = hand.count_in(self.wild_cards());
         let mut faces = hand.faces();
-        let dearest = faces.into_iter().map(|card| self.penalty(card)).max().unwrap_or(0);
-        if solve::takes(self, hand, wilds) {
-            let mut solver = Solver::new(self, hand, wilds, total);
-            let lonely = solver.lonely();
+        if let Some(solvable) = self.solvable(hand, total) {
+            let lonely = solvable.lonely();
             // One may be discarded, and two wilds save one.
-            if lonely.len() > 1 + wilds / 2 {
+            if lonely.len() > 1 + solvable.wilds / 2 {
                 return CardSet::EMPTY;
             }
-            if wilds == 0 && !lonely.is_empty() {
+            let dearest = faces.into_iter().map(|card| self.penalty(card)).max().unwrap_or(0);
+            if total - solvable.most_melded(total - dearest - 1, i32::MAX) > dearest {
+                return CardSet::EMPTY;
+            }
+            if solvable.wilds == 0 && !lonely.is_empty() {
                 faces = lonely;
-            }
-            let melded = solver.most_melded(total - dearest - 1, i32::MAX);
-            if total - melded > dearest {
-                return CardSet::EMPTY;
             }
         }
         let leaves_nothing = |card: &Card| {
@@ -299,6 +283,23 @@ impl MeldRules {
             self.most_melded(&kept, total, total - 1, i32::MAX) == total
         };
         faces.into_iter().filter(leaves_nothing).collect()
+    }
+
+    /// What these cards cost together.
+    fn sum_of(&self, faces: u64) -> i32 {
+        let wilds = faces & self.wild.cards().bits();
+        let others = faces & !wilds;
+        let numbers: u32 =
+            NUMBERS.iter().enumerate().map(|(bit, &ranks)| (others & ranks).count_ones() << bit).sum();
+        let aces = (others & Rank::ACE.cards().bits()).count_ones();
+        numbers as i32
+            + aces as i32 * self.penalties[Rank::ACE.index()]
+            + wilds.count_ones() as i32 * self.penalties[self.wild.index()]
+    }
+
+    /// Whether there are limits to the cards in a meld.
+    fn has_limits(&self) -> bool {
+        self.limits.max_wilds_per_meld.is_some() || self.limits.min_naturals_per_meld > 1
     }
 
     /// A way to lay out the hand that leaves the least penalty.
@@ -369,15 +370,10 @@ mod tests {
             let mut pool = Bag::copies(Card::all().filter(near).collect(), packs);
             let hand: Bag = (0..size).map(|_| pool.take(&mut dice).unwrap()).collect();
             let rules = MeldRules::new(wild, &limits);
-            let wilds = hand.count_in(wild.cards());
-            if solve::takes(&rules, &hand, wilds) {
-                let total = rules.sum(&hand);
+            let total = rules.sum(&hand);
+            if let Some(solvable) = rules.solvable(&hand, total) {
                 let slow = search::most_melded(&rules, &hand);
-                assert_eq!(
-                    Solver::new(&rules, &hand, wilds, total).most_melded(0, i32::MAX),
-                    slow,
-                    "{hand}\n{rules:?}"
-                );
+                assert_eq!(solvable.most_melded(0, i32::MAX), slow, "{hand}\n{rules:?}");
                 both += 1;
             }
         }

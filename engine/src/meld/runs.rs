@@ -21,12 +21,14 @@ pub(super) const ACE_BIT: u16 = 1 << 12;
 /// The number of sets of ranks.
 const RANK_SETS: usize = 1 << 13;
 
-/// By the number of wilds.
-pub(super) type ByWilds = [i16; MOST_WILDS + 1];
+/// What there is with each number of wilds below `N`.
+pub(super) type ByWilds<const N: usize> = [i16; N];
+/// With each number that the tables know of.
+type Entries = ByWilds<{ MOST_WILDS + 1 }>;
 
 /// The most that runs of one suit take off, by the set of its ranks (a bit each, the two lowest).
 pub(super) struct RunTable {
-    most: Box<[ByWilds; RANK_SETS]>,
+    most: Box<[Entries; RANK_SETS]>,
 }
 
 /// What is allowed in a run.
@@ -63,7 +65,7 @@ impl RunTable {
 
     /// The entries of a set of ranks.
     #[inline]
-    pub(super) fn get(&self, ranks: u16) -> &ByWilds {
+    pub(super) fn get(&self, ranks: u16) -> &Entries {
         &self.most[usize::from(ranks) % RANK_SETS]
     }
 

@@ -9,32 +9,30 @@
 //! run is not kept out of a set. Where no limit binds, that is one with no neighbour in its suit within two places:
 //! without it the rest of a run across a wider gap needs no more wilds than the gap took.
 
+use super::MeldRules;
 use super::runs::{ByWilds, MOST_WILDS, NEVER};
-use super::suits::{ANY_NUMBER, Binding, Suits};
-use super::{MeldRules, RANK};
-use crate::{Bag, Card, CardSet};
+use super::suits::{ANY_NUMBER, Binding, Suits, TWOS};
+use crate::{Bag, Card, CardSet, Suit};
 
 /// The most copies of a face, and so the most layers.
 pub(super) const LAYERS: usize = 4;
 /// The most ranks of which there can be two cards.
 const CANDIDATES: usize = MeldRules::MAX_HAND / 2;
-/// The ranks of the lowest suit in a word of faces.
-const SUIT_MASK: u64 = 0x1fff;
 /// The most that an ace may cost, for sums to fit where the solver keeps them.
 const MOST_PENALTY: i32 = 500;
 
-/// Natural cards: layer k holds the faces of which there are more than k copies.
+/// Natural cards: layer k holds the faces of which there are more than k copies, sixteen bits a suit.
 pub(super) type Layers = [u64; LAYERS];
 
 /// A part of the search: some sets are chosen.
 #[derive(Clone, Copy)]
-struct Branch {
+struct Branch<const N: usize> {
     /// The natural cards that are in no set.
     layers: Layers,
     /// What they yield in runs of each suit.
-    suits: [ByWilds; 4],
+    suits: [ByWilds<N>; 4],
     /// What they yield in runs of all suits.
-    runs: ByWilds,
+    runs: ByWilds<N>,
     /// Wilds that are in no set.
     wilds: u32,
     /// How many more wilds the sets could take.
@@ -43,40 +41,38 @@ struct Branch {
     value: i32,
 }
 
-impl Branch {
+impl<const N: usize> Branch<N> {
     /// Finds what all suits yield from what each does.
     #[inline]
     fn share_wilds(&mut self) {
         let [clubs, diamonds, spades, hearts] = &self.suits;
-        let black = share(clubs, spades, self.wilds);
-        let red = share(diamonds, hearts, self.wilds);
-        self.runs = share(&black, &red, self.wilds);
+        self.runs = share(&share(clubs, spades), &share(diamonds, hearts));
     }
 }
 
 /// The ranks that may make a set, the highest first.
-struct Candidates {
+struct Candidates<const N: usize> {
     ranks: [u8; CANDIDATES],
     /// How many cards there are of each.
     held: [u8; CANDIDATES],
     len: usize,
     /// The most that sets of the candidates from one on take off, whatever runs then lack.
-    hope: [ByWilds; CANDIDATES + 1],
+    hope: [ByWilds<N>; CANDIDATES + 1],
     /// The faces that may be of more use in a run.
     useful: u64,
 }
 
 /// The search for the most penalty that melds can take off a hand.
-pub(super) struct Solver<'r> {
+struct Solver<'r, const N: usize> {
     rules: &'r MeldRules,
     limits: Binding,
-    suits: Suits<'r>,
+    suits: Suits<'r, N>,
     wild_penalty: i32,
     /// What the best cannot exceed.
     most: i32,
     best: i32,
     /// Where the best was found.
-    best_at: Branch,
+    best_at: Branch<N>,
 }
 
 /// Whether the fast solver takes the hand, given its wilds: not too many, nor too many cards alike, and aces that one
@@ -87,21 +83,70 @@ pub(super) fn takes(rules: &MeldRules, hand: &Bag, wilds: usize) -> bool {
     wilds <= MOST_WILDS && five_alike.is_empty() && (0..=MOST_PENALTY).contains(&rules.ace_penalty())
 }
 
-impl<'r> Solver<'r> {
-    /// The search in a hand that the solver [`takes`], given its wilds and what all its cards cost.
+/// Calls a function for as many wilds as a hand has: arrays are no longer than they must be.
+macro_rules! for_wilds {
+    ($function:ident($($argument:expr),*); $wilds:expr) => {
+        match $wilds {
+            0 => $function::<1>($($argument),*),
+            1 => $function::<2>($($argument),*),
+            2 | 3 => $function::<4>($($argument),*),
+            _ => $function::<{ MOST_WILDS + 1 }>($($argument),*),
+        }
+    };
+}
+
+/// A hand that the solver [`takes`], with its wilds and what all its cards cost.
+#[derive(Clone, Copy)]
+pub(super) struct Hand<'h> {
+    pub(super) rules: &'h MeldRules,
+    pub(super) cards: &'h Bag,
+    pub(super) wilds: usize,
+    pub(super) total: i32,
+}
+
+impl Hand<'_> {
+    /// The most penalty that melds can take off, if it is more than `known`, else `known`. It is known not to exceed
+    /// `most`.
+    pub(super) fn most_melded(&self, known: i32, most: i32) -> i32 {
+        fn solve<const N: usize>(hand: &Hand<'_>, known: i32, most: i32) -> i32 {
+            Solver::<N>::new(hand).most_melded(known, most)
+        }
+        for_wilds!(solve(self, known, most); self.wilds)
+    }
+
+    /// The most penalty that melds can take off; calls with each natural card that a best way has in no set, and what
+    /// that way yields without it.
+    pub(super) fn most_melded_without_each(&self, call: impl FnMut(Card, i32)) -> i32 {
+        fn solve<const N: usize>(hand: &Hand<'_>, call: impl FnMut(Card, i32)) -> i32 {
+            let mut solver = Solver::<N>::new(hand);
+            let most = solver.most_melded(0, i32::MAX);
+            solver.without_each(call);
+            most
+        }
+        for_wilds!(solve(self, call); self.wilds)
+    }
+
+    /// The naturals that only two wilds could help: none of their rank and none near enough in their suit.
+    pub(super) fn lonely(&self) -> CardSet {
+        Solver::<1>::new(self).lonely()
+    }
+}
+
+impl<'r, const N: usize> Solver<'r, N> {
     #[inline]
-    pub(super) fn new(rules: &'r MeldRules, hand: &Bag, wilds: usize, total: i32) -> Solver<'r> {
-        let wilds = wilds as u32;
+    fn new(hand: &Hand<'r>) -> Solver<'r, N> {
+        let Hand { rules, cards, total, .. } = *hand;
+        let wilds = hand.wilds as u32;
         let naturals = !rules.wild_cards();
-        let [a, b, c] = std::array::from_fn(|plane| (hand.plane(plane) & naturals).bits());
-        let layers = [a | b | c, b | c, c | (a & b), c];
-        let nothing = [NEVER; MOST_WILDS + 1];
+        let [a, b, c] = std::array::from_fn(|plane| (cards.plane(plane) & naturals).bits());
+        let layers = [a | b | c, b | c, c | (a & b), c].map(to_lanes);
+        let nothing = [NEVER; N];
         let limits = Binding::new(&rules.limits, wilds);
         let wild_penalty = rules.penalties[rules.wild.index()];
         Solver {
             rules,
             limits,
-            suits: Suits::new(rules, limits, hand, wilds),
+            suits: Suits::new(rules, limits, cards, wilds),
             wild_penalty,
             most: total - wilds as i32 * wild_penalty.min(0),
             best: 0,
@@ -111,7 +156,7 @@ impl<'r> Solver<'r> {
 
     /// The most penalty that melds can take off, if it is more than `known`, else `known`. It is known not to exceed
     /// `most`.
-    pub(super) fn most_melded(&mut self, known: i32, most: i32) -> i32 {
+    fn most_melded(&mut self, known: i32, most: i32) -> i32 {
         self.best = known;
         self.most = self.most.min(most);
         let mut branch = self.best_at;
@@ -123,47 +168,47 @@ impl<'r> Solver<'r> {
                 ranks: [0; CANDIDATES],
                 held: [0; CANDIDATES],
                 len: 0,
-                hope: [[0; MOST_WILDS + 1]; CANDIDATES + 1],
+                hope: [[0; N]; CANDIDATES + 1],
                 useful: 0,
             };
             self.find_candidates(ranks, &branch, &mut candidates);
             if self.is_hopeful(&candidates, 0, branch.value, branch.wilds, &branch) {
-                candidates.useful = self.useful_in_runs(&branch);
+                candidates.useful = self.suits.better_in_run(branch.layers[0]);
                 self.sets(&candidates, 0, &branch);
             }
         }
         self.best
     }
 
-    /// What the best way found yields without a natural card, if that is in no set.
-    pub(super) fn without(&mut self, card: Card) -> Option<i32> {
-        let face = 1 << card.index();
-        let mut branch = self.best_at;
-        let layer = branch.layers.iter_mut().rev().find(|layer| **layer & face != 0)?;
-        *layer ^= face;
-        let suit = card.suit() as usize;
-        let runs = self.suits.runs(&branch.layers, suit);
-        if runs == branch.suits[suit] {
-            return Some(self.best);
+    /// Calls with each natural card that the best way found has in no set, and what that way yields without it.
+    fn without_each(&mut self, mut call: impl FnMut(Card, i32)) {
+        let branch = self.best_at;
+        for suit in 0..4 {
+            let [one, two, three] = [1, 2, 3].map(|other| &branch.suits[suit ^ other]);
+            let others = share(&share(one, two), three);
+            for card in CardSet::from_bits(to_faces(branch.layers[0])) & Suit::ALL[suit].cards() {
+                let mut layers = branch.layers;
+                let face = 1 << (16 * suit + card.rank().index());
+                if let Some(layer) = layers.iter_mut().rev().find(|layer| **layer & face != 0) {
+                    *layer ^= face;
+                }
+                let runs = self.suits.runs(&layers, suit);
+                let same = runs == branch.suits[suit];
+                call(card, if same { self.best } else { self.worth(&branch, &share(&others, &runs)) });
+            }
         }
-        branch.suits[suit] = runs;
-        branch.share_wilds();
-        Some(self.worth(&branch))
     }
 
-    /// The naturals that only two wilds could help: none of their rank and none near enough in their suit.
-    pub(super) fn lonely(&self) -> CardSet {
+    /// The naturals of the hand that only two wilds could help.
+    fn lonely(&self) -> CardSet {
         let branch = &self.best_at;
         let ranks = self.ranks_of_sets(branch);
-        let mates = (0..4).fold(0, |faces, suit| faces | u64::from(ranks) << (13 * suit));
-        let suits = suits_of(branch.layers[0]);
-        let near =
-            (0..4).rev().fold(0, |near, suit| near << 13 | u64::from(self.suits.near(suits[suit], suit)));
-        CardSet::from_bits(branch.layers[0] & !(mates | near))
+        let mates = TWOS * u64::from(ranks);
+        CardSet::from_bits(to_faces(branch.layers[0] & !(mates | self.suits.near(branch.layers[0]))))
     }
 
     /// Looks up what runs yield anew, given the suits (a bit each) whose cards have changed.
-    fn look_up_runs(&mut self, branch: &mut Branch, changed: u32) {
+    fn look_up_runs(&mut self, branch: &mut Branch<N>, changed: u32) {
         for suit in 0..4 {
             if changed >> suit & 1 != 0 {
                 branch.suits[suit] = self.suits.runs(&branch.layers, suit);
@@ -173,7 +218,7 @@ impl<'r> Solver<'r> {
     }
 
     /// The ranks that may make a set, a bit each.
-    fn ranks_of_sets(&self, branch: &Branch) -> u16 {
+    fn ranks_of_sets(&self, branch: &Branch<N>) -> u16 {
         let [a, b, c, d] = suits_of(branch.layers[0]);
         let pairs = (a & b) | (c & d) | ((a | b) & (c | d));
         let threes = (a & b & (c | d)) | (c & d & (a | b));
@@ -181,14 +226,13 @@ impl<'r> Solver<'r> {
         twice | if branch.wilds == 0 { threes } else { pairs }
     }
 
-    fn find_candidates(&self, mut ranks: u16, branch: &Branch, found: &mut Candidates) {
+    fn find_candidates(&self, mut ranks: u16, branch: &Branch<N>, found: &mut Candidates<N>) {
         found.len = ranks.count_ones() as usize;
-        let wilds = branch.wilds as usize;
         for place in (0..found.len).rev() {
             let rank = ranks.trailing_zeros();
             ranks &= ranks - 1;
-            let faces = RANK << rank;
-            let held: u32 = branch.layers.iter().map(|layer| (layer & faces).count_ones()).sum();
+            let cards = TWOS << rank;
+            let held: u32 = branch.layers.iter().map(|layer| (layer & cards).count_ones()).sum();
             found.ranks[place] = rank as u8;
             found.held[place] = held as u8;
             let needs = 3_usize.saturating_sub(held as usize);
@@ -196,7 +240,7 @@ impl<'r> Solver<'r> {
             let after = found.hope[place + 1];
             let hope = &mut found.hope[place];
             *hope = after;
-            for in_sets in needs..=wilds {
+            for in_sets in needs..N {
                 hope[in_sets] = hope[in_sets].max(after[in_sets - needs] + value);
             }
         }
@@ -207,39 +251,31 @@ impl<'r> Solver<'r> {
     #[inline]
     fn is_hopeful(
         &self,
-        candidates: &Candidates,
+        candidates: &Candidates<N>,
         next: usize,
         value: i32,
         wilds: u32,
-        branch: &Branch,
+        branch: &Branch<N>,
     ) -> bool {
         let hope = most_of_both(&candidates.hope[next], &branch.runs, wilds as usize);
         value + i32::from(hope) + branch.wilds as i32 * self.wild_penalty.max(0) > self.best
     }
 
-    /// The faces that may be better off in a run than in a set of others.
-    fn useful_in_runs(&self, branch: &Branch) -> u64 {
-        let suits = suits_of(branch.layers[0]);
-        (0..4)
-            .rev()
-            .fold(0, |useful, suit| useful << 13 | u64::from(self.suits.better_in_run(suits[suit], suit)))
-    }
-
     /// Takes note of what a branch yields with no more sets.
     #[inline]
-    fn settle(&mut self, branch: &Branch) {
-        let value = self.worth(branch);
+    fn settle(&mut self, branch: &Branch<N>) {
+        let value = self.worth(branch, &branch.runs);
         if value > self.best {
             (self.best, self.best_at) = (value, *branch);
         }
     }
 
-    /// What a branch yields with no more sets.
-    fn worth(&self, branch: &Branch) -> i32 {
+    /// What a branch yields with no more sets, if its cards yield so much in runs.
+    fn worth(&self, branch: &Branch<N>, runs: &ByWilds<N>) -> i32 {
         let wilds = branch.wilds as usize;
         let mut most = 0;
-        for (in_runs, &runs) in branch.runs[..=wilds].iter().enumerate() {
-            if runs < 0 {
+        for (in_runs, &runs) in runs.iter().enumerate() {
+            if in_runs > wilds || runs < 0 {
                 continue;
             }
             let left = wilds - in_runs;
@@ -255,7 +291,7 @@ impl<'r> Solver<'r> {
     }
 
     /// Tries the sets of each candidate from `first` on.
-    fn sets(&mut self, candidates: &Candidates, first: usize, branch: &Branch) {
+    fn sets(&mut self, candidates: &Candidates<N>, first: usize, branch: &Branch<N>) {
         for place in first..candidates.len {
             let rank = u32::from(candidates.ranks[place]);
             let held = u32::from(candidates.held[place]);
@@ -289,7 +325,7 @@ impl<'r> Solver<'r> {
     }
 
     /// Goes on with cards of a candidate in a set, or in several where each can take some wilds only.
-    fn set_of(&mut self, cards: u32, candidates: &Candidates, place: usize, branch: &Branch) {
+    fn set_of(&mut self, cards: u32, candidates: &Candidates<N>, place: usize, branch: &Branch<N>) {
         let held = cards.count_ones();
         let fewest_held = self.limits.min_naturals.max(3_u32.saturating_sub(self.limits.max_wilds));
         let most_sets = if self.limits.max_wilds == ANY_NUMBER { 1 } else { held };
@@ -315,11 +351,11 @@ impl<'r> Solver<'r> {
     }
 }
 
-/// The suits, a bit each, that have the rank in a set of faces.
+/// The suits, a bit each, that have the rank in a layer.
 #[inline]
-fn suits_with(rank: u32, faces: u64) -> u32 {
-    let here = faces >> rank & RANK;
-    (here | here >> 12 | here >> 24 | here >> 36) as u32 & 0xf
+fn suits_with(rank: u32, cards: u64) -> u32 {
+    let here = cards >> rank & TWOS;
+    (here | here >> 15 | here >> 30 | here >> 45) as u32 & 0xf
 }
 
 /// The cards of a rank: four bits a layer, one for each suit.
@@ -342,8 +378,9 @@ fn remove_cards(layers: &mut Layers, cards: u32, rank: u32) -> u32 {
             break;
         }
         let suits = left & 0xf;
-        let spread =
-            u64::from(suits & 1 | (suits & 2) << 12 | (suits & 4) << 24) | u64::from(suits & 8) << 36;
+        let spread = u64::from(suits & 1 | (suits & 2) << 15)
+            | u64::from(suits & 4) << 30
+            | u64::from(suits & 8) << 45;
         *layer &= !(spread << rank);
         changed |= suits;
         left >>= 4;
@@ -353,33 +390,39 @@ fn remove_cards(layers: &mut Layers, cards: u32, rank: u32) -> u32 {
 
 /// The most that two parts of a hand yield, by the wilds in both.
 #[inline]
-fn share(one: &ByWilds, other: &ByWilds, wilds: u32) -> ByWilds {
-    match wilds {
-        0 => share_just::<0>(one, other),
-        1 => share_just::<1>(one, other),
-        2 => share_just::<2>(one, other),
-        3 => share_just::<3>(one, other),
-        4 => share_just::<4>(one, other),
-        _ => share_just::<MOST_WILDS>(one, other),
-    }
+fn share<const N: usize>(one: &ByWilds<N>, other: &ByWilds<N>) -> ByWilds<N> {
+    std::array::from_fn(|in_both| {
+        (1..=in_both)
+            .fold(one[0] + other[in_both], |most, in_one| most.max(one[in_one] + other[in_both - in_one]))
+    })
 }
 
+/// The most that sets and runs yield with up to so many wilds in both.
 #[inline]
-fn share_just<const WILDS: usize>(one: &ByWilds, other: &ByWilds) -> ByWilds {
-    let mut most = [NEVER; MOST_WILDS + 1];
-    for in_both in 0..=WILDS {
-        most[in_both] =
-            (0..=in_both).map(|in_one| one[in_one] + other[in_both - in_one]).fold(i16::MIN, i16::max);
+fn most_of_both<const N: usize>(sets: &ByWilds<N>, runs: &ByWilds<N>, wilds: usize) -> i16 {
+    let mut most = 0;
+    for in_runs in 0..N {
+        if in_runs <= wilds {
+            most = most.max(runs[in_runs] + sets[wilds - in_runs]);
+        }
     }
     most
 }
 
-/// The most that sets and runs yield with up to so many wilds in both.
-fn most_of_both(sets: &ByWilds, runs: &ByWilds, wilds: usize) -> i16 {
-    (0..=wilds).map(|in_runs| runs[in_runs] + sets[wilds - in_runs]).fold(0, i16::max)
+/// The ranks in each suit.
+#[inline]
+fn suits_of(cards: u64) -> [u16; 4] {
+    std::array::from_fn(|suit| (cards >> (16 * suit)) as u16)
 }
 
-/// The ranks in each suit.
-fn suits_of(faces: u64) -> [u16; 4] {
-    std::array::from_fn(|suit| (faces >> (13 * suit) & SUIT_MASK) as u16)
+/// Faces as a set of cards has them, thirteen bits a suit, at sixteen bits a suit.
+#[inline]
+fn to_lanes(faces: u64) -> u64 {
+    (0..4).fold(0, |lanes, suit| lanes | (faces >> (13 * suit) & 0x1fff) << (16 * suit))
+}
+
+/// The faces at sixteen bits a suit as a set of cards has them.
+#[inline]
+fn to_faces(lanes: u64) -> u64 {
+    (0..4).fold(0, |faces, suit| faces | (lanes >> (16 * suit) & 0x1fff) << (13 * suit))
 }

@@ -3,7 +3,7 @@
 //! A [`RunTable`] knows one card of a face and no wild that stands for its own rank and suit. Here the runs of further
 //! copies, and of such wilds where it makes a difference, are tried on top of it.
 
-use super::runs::{ACE_BIT, ByWilds, MOST_WILDS, RunTable};
+use super::runs::{ACE_BIT, ByWilds, RunTable};
 use super::solve::{LAYERS, Layers};
 use super::{MeldLimits, MeldRules, NUMBERS};
 use crate::{Bag, Card, Suit};
@@ -94,8 +94,12 @@ struct Run {
     most: u32,
 }
 
-/// The runs of the four suits of a hand.
-pub(super) struct Suits<'r> {
+/// The two of every suit, and the ace.
+pub(super) const TWOS: u64 = 1 | 1 << 16 | 1 << 32 | 1 << 48;
+const ACES: u64 = TWOS << 12;
+
+/// The runs of the four suits of a hand. Its cards are in a word, sixteen bits a suit, as ranks from the two up.
+pub(super) struct Suits<'r, const N: usize> {
     rules: &'r MeldRules,
     limits: Binding,
     table: &'static RunTable,
@@ -103,15 +107,17 @@ pub(super) struct Suits<'r> {
     wilds: u32,
     /// By suit, the wilds that may stand for themselves where that makes a difference.
     own: [u8; 4],
+    /// Where these may stand, suits as in a word of cards.
+    own_places: u64,
     /// Rows with copies that were worked out already, and how many there were.
-    known: [(Row, ByWilds); MEMORY],
+    known: [(Row, ByWilds<N>); MEMORY],
     len: usize,
 }
 
-impl<'r> Suits<'r> {
+impl<'r, const N: usize> Suits<'r, N> {
     #[inline]
-    pub(super) fn new(rules: &'r MeldRules, limits: Binding, hand: &Bag, wilds: u32) -> Suits<'r> {
-        let nothing = (Row(0), [0; MOST_WILDS + 1]);
+    pub(super) fn new(rules: &'r MeldRules, limits: Binding, hand: &Bag, wilds: u32) -> Suits<'r, N> {
+        let nothing = (Row(0), [0; N]);
         let ace = rules.limits.ace;
         let mut suits = Suits {
             rules,
@@ -120,6 +126,7 @@ impl<'r> Suits<'r> {
             places: ace.places(),
             wilds,
             own: [0; 4],
+            own_places: 0,
             known: [nothing; MEMORY],
             len: 0,
         };
@@ -127,22 +134,24 @@ impl<'r> Suits<'r> {
             let max_wilds = Some(limits.max_wilds as u8).filter(|_| limits.max_wilds != ANY_NUMBER);
             suits.table = RunTable::of(ace, max_wilds, limits.min_naturals as u8);
             suits.own = Suit::ALL.map(|suit| hand.count(Card::new(rules.wild, suit)) as u8);
+            let places = u64::from(suits.at_places(1 << rules.wild.index()));
+            suits.own_places =
+                (0..4).filter(|&suit| suits.own[suit] > 0).map(|suit| places << (16 * suit)).sum();
         }
         suits
     }
 
     /// The most that runs in a suit take off.
-    pub(super) fn runs(&mut self, layers: &Layers, suit: usize) -> ByWilds {
-        let first = 13 * suit;
-        let ranks = |layer: u64| (layer >> first) as u16 & 0x1fff;
+    pub(super) fn runs(&mut self, layers: &Layers, suit: usize) -> ByWilds<N> {
+        let ranks = |cards: u64| (cards >> (16 * suit)) as u16;
         let single = ranks(layers[0]);
         if ranks(layers[1]) == 0 && self.own[suit] == 0 {
             return self.runs_of_single(single);
         }
-        let useful = self.near(single, suit);
+        let useful = self.near(layers[0]);
         let mut row = u64::from(single) | (u64::from(self.own[suit]) * ROW_WILD);
-        for (layer, &faces) in layers.iter().enumerate().skip(1) {
-            row |= u64::from(ranks(faces) & useful) << (16 * layer);
+        for (layer, &cards) in layers.iter().enumerate().skip(1) {
+            row |= u64::from(ranks(cards & useful)) << (16 * layer);
         }
         let row = Row(row);
         if row.copied() == 0 && !row.has_wild() {
@@ -160,21 +169,19 @@ impl<'r> Suits<'r> {
 
     /// The runs of single cards.
     #[inline]
-    fn runs_of_single(&self, ranks: u16) -> ByWilds {
-        let mut most = *self.table.get(ranks & !ACE_BIT);
-        if ranks & ACE_BIT != 0 {
-            let with_ace = self.table.get(ranks);
-            let ace = self.rules.ace_penalty() as i16;
-            for (most, with_ace) in most.iter_mut().zip(with_ace) {
-                *most = (*most).max(with_ace + ace);
-            }
+    fn runs_of_single(&self, ranks: u16) -> ByWilds<N> {
+        let without_ace = self.table.get(ranks & !ACE_BIT);
+        if ranks & ACE_BIT == 0 {
+            return std::array::from_fn(|wilds| without_ace[wilds]);
         }
-        most
+        let with_ace = self.table.get(ranks);
+        let ace = self.rules.ace_penalty() as i16;
+        std::array::from_fn(|wilds| without_ace[wilds].max(with_ace[wilds] + ace))
     }
 
     /// The runs of a row that is worth so much: one of its further cards is in a run with others, each of which is
     /// tried, or neither it nor its like is.
-    fn runs_of(&self, row: Row, worth: i16, wilds: u32) -> ByWilds {
+    fn runs_of(&self, row: Row, worth: i16, wilds: u32) -> ByWilds<N> {
         let is_wild = row.has_wild();
         let (extra, without, rest) = if is_wild {
             (1 << self.rules.wild.index(), row.without_wilds(), Row(row.0 - ROW_WILD))
@@ -185,17 +192,21 @@ impl<'r> Suits<'r> {
             return self.runs_of_single(row.single());
         };
         let mut most = self.runs_of(without, worth, wilds);
-        // More wilds than it takes to meld all are of no use.
         let wild = u32::from(is_wild);
-        let Some(wilds) = (wild..=wilds).rev().find(|&wilds| most[wilds as usize] < worth) else {
-            return most;
-        };
+        let mut wilds = wilds;
         let all = self.at_places(rest.single());
         let mut places = self.at_places(extra);
         while places > 0 {
             let place = places.trailing_zeros();
             places &= places - 1;
             self.each_choice(all & !(1 << place), place, |chosen| {
+                // More wilds than it takes to meld all are of no use.
+                while wilds > wild && most[wilds as usize] >= worth {
+                    wilds -= 1;
+                }
+                if wilds < wild || most[wilds as usize] >= worth {
+                    return;
+                }
                 let Some(run) = self.run(chosen | 1 << place, wilds - wild, is_wild) else { return };
                 let others = run.ranks & !extra;
                 let value = self.worth(if is_wild { others } else { run.ranks });
@@ -205,7 +216,7 @@ impl<'r> Suits<'r> {
                 for more in 0..=spare.min(run.most - run.needs) as usize {
                     let with_more = most[first + more..].iter_mut().zip(&left[..=spare as usize - more]);
                     with_more.for_each(|(entry, left)| *entry = (*entry).max(left + value));
-                    if self.limits.max_wilds == ANY_NUMBER && left[1] >= left[0] {
+                    if self.limits.max_wilds == ANY_NUMBER && N > 1 && left[1] >= left[0] {
                         break; // other runs take those more
                     }
                 }
@@ -280,31 +291,35 @@ impl<'r> Suits<'r> {
         Some(Run { ranks: ranks_at(run), needs, most })
     }
 
-    /// The ranks of a suit that may be better off in a run than in a set of others.
-    pub(super) fn better_in_run(&self, ranks: u16, suit: usize) -> u16 {
+    /// The cards that may be better off in a run than in a set of others.
+    pub(super) fn better_in_run(&self, cards: u64) -> u64 {
         // Across a wider gap a run needs as many wilds as it does without the card.
-        let gap = if self.limits.any { self.limits.max_wilds } else { 1 };
-        self.near_others(ranks, suit, gap)
+        self.near_others(cards, if self.limits.any { self.limits.max_wilds } else { 1 })
     }
 
-    /// The ranks of a suit that can be in a run with others in it.
-    pub(super) fn near(&self, ranks: u16, suit: usize) -> u16 {
+    /// The cards that can be in a run with others.
+    pub(super) fn near(&self, cards: u64) -> u64 {
         // Without limits a run across four wilds is better cut in two.
-        let gap = if self.limits.any { self.limits.max_wilds } else { 3 };
-        self.near_others(ranks, suit, gap)
+        self.near_others(cards, if self.limits.any { self.limits.max_wilds } else { 3 })
     }
 
-    /// The ranks of a suit that have a neighbour in it with no more wilds between.
-    fn near_others(&self, ranks: u16, suit: usize, wilds: u32) -> u16 {
-        let places = self.at_places(ranks);
+    /// The cards that have a neighbour in their suit with no more wilds between; all suits at once.
+    fn near_others(&self, cards: u64, wilds: u32) -> u64 {
+        let low = (cards & !ACES) << 1 | cards >> 12 & TWOS;
+        let places = if self.places == 14 { low | (cards & ACES) << 1 } else { low };
         let wilds = wilds.min(self.wilds);
-        if wilds == 0 && !self.limits.any {
+        let near = if wilds == 0 && !self.limits.any {
             let starts = places & places >> 1 & places >> 2;
-            return ranks_at(starts | starts << 1 | starts << 2);
-        }
-        let own = if self.own[suit] > 0 { self.at_places(1 << self.rules.wild.index()) } else { 0 };
-        let all = places | own;
-        ranks_at(places & (1..=wilds + 1).fold(0, |near, gap| near | all << gap | all >> gap))
+            starts | starts << 1 | starts << 2
+        } else {
+            let all = places | self.own_places;
+            (1..=wilds + 1).fold(0, |near, gap| {
+                let (up, down) = (TWOS * (0xffff << gap & 0xffff), TWOS * (0xffff >> gap));
+                near | all << gap & up | all >> gap & down
+            })
+        };
+        let both = places & near;
+        both >> 1 & !(ACES | ACES << 1 | ACES << 2 | ACES << 3) | ((both | both >> 13) & TWOS) << 12
     }
 }
 
