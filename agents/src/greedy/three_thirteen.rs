@@ -24,33 +24,33 @@ weights! {
     /// What `greedy` goes by in three-thirteen; in points of deadwood unless something else is said.
     pub struct ThreeThirteenWeights {
         /// Draws in which a third card of a rank is looked for, at the start of a round.
-        pub pair: f64 = 4.0, 0.0..=30.0;
+        pub pair: f64 = 5.0, 0.0..=30.0;
         /// Draws in which a third card of a run is looked for, at the start of a round.
-        pub run: f64 = 4.0, 0.0..=30.0;
+        pub run: f64 = 5.0, 0.0..=30.0;
         /// Share of the partner's penalty that counts in the prospects of a card.
-        pub partner: f64 = 0.5, 0.0..=1.0;
+        pub partner: f64 = 0.35, 0.0..=1.0;
         /// Turns after which nothing is looked for any more, in a round of no cards.
-        pub length: f64 = 4.0, 0.0..=40.0;
+        pub length: f64 = 9.0, 0.0..=40.0;
         /// Further such turns for each card of a hand.
-        pub length_per_card: f64 = 0.7, 0.0..=10.0;
+        pub length_per_card: f64 = 0.8, 0.0..=10.0;
         /// Turns by which each card that another player is known to hold brings the end nearer.
-        pub haste: f64 = 0.5, 0.0..=5.0;
+        pub haste: f64 = 0.3, 0.0..=5.0;
         /// Cost of discarding a card for each of its rank that the next player is known to hold.
-        pub feed_rank: f64 = 3.0, 0.0..=30.0;
+        pub feed_rank: f64 = 2.5, 0.0..=30.0;
         /// Cost of discarding a card for each near it in its suit that the next player is known to hold.
-        pub feed_run: f64 = 2.0, 0.0..=30.0;
+        pub feed_run: f64 = 1.0, 0.0..=30.0;
         /// Cost of discarding a card for each of its rank that is unseen.
-        pub feed_unseen: f64 = 0.1, 0.0..=5.0;
+        pub feed_unseen: f64 = 0.05, 0.0..=5.0;
         /// Share of a hand's prospects that an unseen card is expected to fulfil.
-        pub draw: f64 = 0.2, 0.0..=2.0;
-        /// Share of the difference between the dearest card left over and a mean unseen card that is expected of one.
-        pub replace: f64 = 0.3, 0.0..=2.0;
+        pub draw: f64 = 0.55, 0.0..=2.0;
+        /// Multiple of the difference between the dearest card left over and a mean unseen card that is expected of one.
+        pub replace: f64 = 1.6, 0.0..=5.0;
         /// What the top discard must be better by than an unseen card.
-        pub margin: f64 = 0.0, -10.0..=10.0;
+        pub margin: f64 = 0.9, -10.0..=10.0;
         /// Draws in which a third card is looked for in a last turn, for the choice between discard and stock.
-        pub last_draw: f64 = 1.0, 0.0..=5.0;
+        pub last_draw: f64 = 0.5, 0.0..=5.0;
         /// As `replace`, in a last turn.
-        pub last_replace: f64 = 0.8, 0.0..=2.0;
+        pub last_replace: f64 = 0.9, 0.0..=2.0;
     }
 }
 
@@ -65,6 +65,8 @@ impl GreedyGame for ThreeThirteen {
             Phase::Discard if legal != Moves::from(legal.cards()) => {
                 (legal - Moves::from(legal.cards())).into_iter().last().expect("a word")
             }
+            // Going out leaves nothing whatever is discarded.
+            Phase::GoOut => Move::card(cheapest(legal.cards(), |card| seat.feeds(card))),
             _ => seat.discard(legal),
         }
     }
@@ -126,43 +128,57 @@ impl<'v> Table<'v> {
         let (Some(stock), Some(discard), Some(top)) = (stock, discard, self.top) else {
             return stock.expect("a decision has moves");
         };
-        let (deadwood, free) = self.melds.deadwood_and_free(self.hand);
-        let prospects = self.prospects(free, 1.0);
-        let dearest = free.into_iter().map(|card| self.melds.penalty(card)).max().unwrap_or(0);
+        let hold = Hold::new(self, self.hand);
         let (replace, draw) = if self.last {
-            (self.weights.last_replace, self.weights.last_draw * prospects)
+            (self.weights.last_replace, self.weights.last_draw)
         } else {
-            (self.weights.replace, self.weights.draw * prospects * self.time)
+            (self.weights.replace, self.weights.draw * self.time)
         };
         let mean = f64::from(self.melds.sum(&self.unseen)) / self.unseen_size;
-        let expected = draw + replace * (f64::from(dearest) - mean).max(0.0) + self.weights.margin;
-        let now = f64::from(deadwood) - self.time * prospects;
-        if self.best_with(top) < now - expected { discard } else { stock }
+        let better = (f64::from(hold.dearest) - mean).max(0.0);
+        let expected = draw * hold.prospects + replace * better + self.weights.margin;
+        let now = f64::from(hold.deadwood) - self.time * hold.prospects;
+        if self.best_with(top, &hold) < now - expected { discard } else { stock }
     }
 
     /// What the hand is worth with one card more and the best discard.
-    fn best_with(&self, card: Card) -> f64 {
-        let mut hand = *self.hand;
-        hand.insert(card);
-        let (deadwood, free) = self.melds.deadwood_and_free(&hand);
-        let prospects = self.prospects(free, self.time);
-        let after = |card| {
-            f64::from(deadwood - self.melds.penalty(card)) - prospects + self.time * self.prospect(card, free)
+    fn best_with(&self, card: Card, now: &Hold) -> f64 {
+        let hold = if self.may_meld(card) {
+            let mut hand = *self.hand;
+            hand.insert(card);
+            Hold::new(self, &hand)
+        } else {
+            Hold::of(self, now.deadwood + self.melds.penalty(card), now.free | CardSet::of(card))
         };
-        free.into_iter().map(after).fold(f64::from(deadwood), f64::min)
+        let deadwood = f64::from(hold.deadwood);
+        let discards = hold.discards(self).map(|(_, saves)| deadwood - self.time * hold.prospects - saves);
+        discards.fold(deadwood, f64::min)
+    }
+
+    /// Whether a card could be in a meld with those in the hand.
+    fn may_meld(&self, card: Card) -> bool {
+        let wilds = self.hand.count_in(self.melds.wild().cards());
+        let mates = self.hand.count_in(card.rank().cards());
+        let first = 13 * card.suit() as usize;
+        let suit = places(self.hand.faces().bits() >> first & 0x1fff, self.ace_is_high);
+        let has_two = |card: u64| {
+            let (above, below) = (suit & card << 1 != 0, suit & card >> 1 != 0);
+            let (high, low) = (suit & card << 2 != 0, suit & card >> 2 != 0);
+            let partners = |one, other| usize::from(one) + usize::from(other) + wilds >= 2;
+            partners(above, high) || partners(above, below) || partners(below, low)
+        };
+        let here = places(1 << card.rank().index(), self.ace_is_high);
+        mates + wilds >= 2 || has_two(here & here.wrapping_neg()) || has_two(here & (here - 1))
     }
 
     /// The card that leaves the best hand.
     fn discard(&self, legal: Moves) -> Move {
-        let (_, free) = self.melds.deadwood_and_free(self.hand);
-        let free = free & legal.cards();
-        let costs = |card: Card| {
-            self.time * self.prospect(card, free) + self.feeds(card) - f64::from(self.melds.penalty(card))
-        };
-        if free.is_empty() {
-            return self.least_deadwood(legal);
-        }
-        Move::card(cheapest(free, costs))
+        let hold = Hold::new(self, self.hand);
+        let discards = hold.discards(self).filter(|&(card, _)| legal.has(Move::card(card)));
+        let best = discards
+            .map(|(card, saves)| (card, saves - self.feeds(card)))
+            .reduce(|best, other| if other.1 > best.1 { other } else { best });
+        best.map_or_else(|| self.least_deadwood(legal), |(card, _)| Move::card(card))
     }
 
     /// The card whose discard leaves the least deadwood.
@@ -172,27 +188,16 @@ impl<'v> Table<'v> {
         Move::card(cheapest(legal.cards(), |card| f64::from(after[card.index()]) + self.feeds(card)))
     }
 
-    /// What is to be gained with the cards that are left over, in so much time.
-    fn prospects(&self, free: CardSet, time: f64) -> f64 {
-        if time > 0.0 {
-            time * 0.5 * free.into_iter().map(|card| self.prospect(card, free)).sum::<f64>()
-        } else {
-            0.0
-        }
-    }
-
     /// What a card is likely to gain with others that are left over.
     fn prospect(&self, card: Card, free: CardSet) -> f64 {
         let mates = (free & card.rank().cards()) - CardSet::of(card);
-        let penalty = f64::from(self.melds.penalty(card));
-        let mut gain = 0.0;
+        let mut draws = 0.0;
         if !mates.is_empty() {
-            let outs = self.unseen.count_in(card.rank().cards()) as f64;
-            gain += self.weights.pair * outs * penalty * (1.0 + self.weights.partner);
+            draws += self.weights.pair * self.unseen.count_in(card.rank().cards()) as f64;
         }
-        let outs = self.unseen.count_in(completions(card, free, self.ace_is_high)) as f64;
-        gain += self.weights.run * outs * penalty * (1.0 + self.weights.partner);
-        gain / self.unseen_size
+        draws += self.weights.run * self.unseen.count_in(completions(card, free, self.ace_is_high)) as f64;
+        let worth = f64::from(self.melds.penalty(card)) * (1.0 + self.weights.partner);
+        draws / self.unseen_size * worth
     }
 
     /// What it costs that the next player may take the card.
@@ -202,6 +207,45 @@ impl<'v> Table<'v> {
         let near = holds.count_in(near(card, self.ace_is_high)) as f64;
         let unseen = self.unseen.count_in(card.rank().cards()) as f64;
         self.weights.feed_rank * alike + self.weights.feed_run * near + self.weights.feed_unseen * unseen
+    }
+}
+
+/// A hand and the cards of it that no meld needs.
+struct Hold {
+    deadwood: i32,
+    free: CardSet,
+    /// What each of these is likely to gain, in their order.
+    gains: [f64; MeldRules::MAX_HAND],
+    /// What they are likely to gain together, in the time of a whole round.
+    prospects: f64,
+    /// The penalty of the dearest of them.
+    dearest: i32,
+}
+
+impl Hold {
+    fn new(table: &Table<'_>, hand: &Bag) -> Hold {
+        let (deadwood, free) = table.melds.deadwood_and_free(hand);
+        Hold::of(table, deadwood, free)
+    }
+
+    fn of(table: &Table<'_>, deadwood: i32, free: CardSet) -> Hold {
+        let mut hold = Hold { deadwood, free, gains: [0.0; MeldRules::MAX_HAND], prospects: 0.0, dearest: 0 };
+        for (card, gain) in free.into_iter().zip(&mut hold.gains) {
+            let penalty = table.melds.penalty(card);
+            hold.dearest = hold.dearest.max(penalty);
+            if table.time > 0.0 || table.last {
+                *gain = table.prospect(card, free);
+                // Each is counted with each of its partners.
+                hold.prospects += 0.5 * *gain;
+            }
+        }
+        hold
+    }
+
+    /// The cards that no meld needs, each with what its discard saves.
+    fn discards(&self, table: &Table<'_>) -> impl Iterator<Item = (Card, f64)> {
+        let saves = |(card, gain)| (card, f64::from(table.melds.penalty(card)) - table.time * gain);
+        self.free.into_iter().zip(self.gains).map(saves)
     }
 }
 
@@ -218,10 +262,11 @@ fn places(suit: u64, ace_is_high: bool) -> u64 {
     (ace | (suit & 0xfff) << 1 | if ace_is_high { ace << 13 } else { 0 }) << 2
 }
 
-/// The ranks at places of a suit.
-fn ranks_at(places: u64) -> u64 {
+/// The ranks at places of a suit; that above the king is an ace's only if aces are high too.
+fn ranks_at(places: u64, ace_is_high: bool) -> u64 {
     let low = places >> 2;
-    (low >> 1 & 0xfff) | ((low | low >> 13) & 1) << 12
+    let high_ace = if ace_is_high { low >> 13 } else { 0 };
+    (low >> 1 & 0xfff) | ((low | high_ace) & 1) << 12
 }
 
 /// The faces that make a run of a card and one of the others.
@@ -232,14 +277,14 @@ fn completions(card: Card, others: CardSet, ace_is_high: bool) -> CardSet {
     let (above, below) = (others & here << 1, others & here >> 1);
     let beside = above << 1 | above >> 2 | below >> 1 | below << 2;
     let between = (others & here << 2) >> 1 | (others & here >> 2) << 1;
-    CardSet::from_bits(ranks_at(beside | between) << first)
+    CardSet::from_bits(ranks_at(beside | between, ace_is_high) << first)
 }
 
 /// The faces of a card's suit within two places of it.
 fn near(card: Card, ace_is_high: bool) -> CardSet {
     let first = 13 * card.suit() as usize;
     let here = places(1 << card.rank().index(), ace_is_high);
-    CardSet::from_bits(ranks_at(here << 1 | here >> 1 | here << 2 | here >> 2) << first)
+    CardSet::from_bits(ranks_at(here << 1 | here >> 1 | here << 2 | here >> 2, ace_is_high) << first)
 }
 
 #[cfg(test)]

@@ -268,12 +268,12 @@ impl MeldRules {
             if lonely.len() > 1 + solvable.wilds / 2 {
                 return CardSet::EMPTY;
             }
+            // What is left over without the discard costs no more than the discard.
             let dearest = faces.into_iter().map(|card| self.penalty(card)).max().unwrap_or(0);
-            if total - solvable.most_melded(total - dearest - 1, i32::MAX) > dearest {
-                return CardSet::EMPTY;
-            }
+            let deadwood = total - solvable.most_melded(total - dearest - 1, i32::MAX);
+            faces = faces.into_iter().filter(|&card| self.penalty(card) >= deadwood).collect();
             if solvable.wilds == 0 && !lonely.is_empty() {
-                faces = lonely;
+                faces &= lonely;
             }
         }
         let leaves_nothing = |card: &Card| {

@@ -97,26 +97,28 @@ impl RunTable {
         }
     }
 
-    /// Tries the runs with the card at a place and any of the others.
+    /// Tries the runs with the card at a place, which is the lowest of all or a high ace, and any of the others.
     fn runs_from(&mut self, ranks: u16, place: u32, others: u32, limits: Limits) {
         let mut chosen = others;
         loop {
-            let run = chosen | 1 << place;
-            let span = u32::BITS - run.leading_zeros() - run.trailing_zeros();
-            let between = (1 << (run.trailing_zeros() + span)) - (1 << run.trailing_zeros());
-            // Without a limit on wilds it never pays to put one where a natural card could stand.
-            if limits.max_wilds.is_some() || others & between & !chosen == 0 {
-                self.run(ranks, run, span, limits);
-            }
+            self.run(ranks, chosen | 1 << place, limits);
             if chosen == 0 {
                 return;
             }
-            chosen = (chosen - 1) & others;
+            chosen = if limits.max_wilds.is_some() {
+                (chosen - 1) & others
+            } else if place == 13 {
+                chosen & (chosen - 1)
+            } else {
+                // Without a limit on wilds it never pays to put one where a natural card could stand.
+                chosen & !(1 << (u32::BITS - 1 - chosen.leading_zeros()))
+            };
         }
     }
 
     /// Tries the runs of these cards, at places, with wilds between them and around them.
-    fn run(&mut self, ranks: u16, run: u32, span: u32, limits: Limits) {
+    fn run(&mut self, ranks: u16, run: u32, limits: Limits) {
+        let span = u32::BITS - run.leading_zeros() - run.trailing_zeros();
         let naturals = run.count_ones();
         let fewest = (span - naturals).max(3_u32.saturating_sub(naturals));
         let most = limits.max_wilds.map_or(fewest, |most| most.min(limits.places - naturals));

@@ -12,7 +12,7 @@
 use super::MeldRules;
 use super::runs::{ByWilds, MOST_WILDS, NEVER};
 use super::suits::{ANY_NUMBER, Binding, Suits, TWOS};
-use crate::{Bag, Card, CardSet, Suit};
+use crate::{Bag, Card, CardSet};
 
 /// The most copies of a face, and so the most layers.
 pub(super) const LAYERS: usize = 4;
@@ -183,19 +183,26 @@ impl<'r, const N: usize> Solver<'r, N> {
     /// Calls with each natural card that the best way found has in no set, and what that way yields without it.
     fn without_each(&mut self, mut call: impl FnMut(Card, i32)) {
         let branch = self.best_at;
-        for suit in 0..4 {
-            let [one, two, three] = [1, 2, 3].map(|other| &branch.suits[suit ^ other]);
-            let others = share(&share(one, two), three);
-            for card in CardSet::from_bits(to_faces(branch.layers[0])) & Suit::ALL[suit].cards() {
-                let mut layers = branch.layers;
-                let face = 1 << (16 * suit + card.rank().index());
-                if let Some(layer) = layers.iter_mut().rev().find(|layer| **layer & face != 0) {
-                    *layer ^= face;
-                }
-                let runs = self.suits.runs(&layers, suit);
-                let same = runs == branch.suits[suit];
-                call(card, if same { self.best } else { self.worth(&branch, &share(&others, &runs)) });
+        let near = to_faces(self.suits.near(branch.layers[0]));
+        for card in CardSet::from_bits(to_faces(branch.layers[0])) {
+            // With two wilds any card makes a run.
+            if N <= 2 && near >> card.index() & 1 == 0 {
+                call(card, self.best);
+                continue;
             }
+            let suit = card.suit() as usize;
+            let mut layers = branch.layers;
+            let face = 1 << (16 * suit + card.rank().index());
+            if let Some(layer) = layers.iter_mut().rev().find(|layer| **layer & face != 0) {
+                *layer ^= face;
+            }
+            let runs = self.suits.runs(&layers, suit);
+            if runs == branch.suits[suit] {
+                call(card, self.best);
+                continue;
+            }
+            let [one, two, three] = [1, 2, 3].map(|other| &branch.suits[suit ^ other]);
+            call(card, self.worth(&branch, &share(&share(one, two), &share(three, &runs))));
         }
     }
 
