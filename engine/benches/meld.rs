@@ -79,7 +79,7 @@ fn each_discard(bencher: Bencher<'_, '_>, answer: i64) {
 }
 
 /// Whether one of 14 cards can be discarded in going out.
-#[divan::bench(args = [112])]
+#[divan::bench(args = [114])]
 fn can_go_out(bencher: Bencher<'_, '_>, answer: i64) {
     measure(bencher, &cases(11..=11), answer, |case| case.rules.can_go_out(&case.drawn).len() as i64);
 }
