@@ -29,7 +29,8 @@ pub struct Public {
     pub taken: Option<Card>,
     /// All the discards, the top one included.
     pub discards: Bag,
-    /// Cards that each hand is known to hold: taken from the discards and kept, or laid down in going out.
+    /// Cards that all others know each hand to hold: taken from the discards and kept, laid down in going out, or
+    /// inferred, when all that is hidden of an older stock lies in that hand.
     pub known: [Bag; MOST],
     /// The cards that nobody but their holder has seen, by the stock they came from.
     pub sources: Sources,
@@ -83,11 +84,9 @@ impl Public {
     pub fn hand_sizes(&self, players: usize) -> [usize; MOST] {
         let mut sizes = [0; MOST];
         for (seat, size) in sizes.iter_mut().enumerate().take(players) {
-            *size = usize::from(self.hand_size).max(if self.out >> seat & 1 != 0 {
-                self.known[seat].len()
-            } else {
-                0
-            });
+            // Who went out without a discard holds one card more.
+            let laid_down = if self.out >> seat & 1 != 0 { self.known[seat].len() } else { 0 };
+            *size = laid_down.max(self.hand_size.into());
         }
         if let Some(seat) = self.turn(players).filter(|_| self.has_drawn()) {
             sizes[seat] += 1;

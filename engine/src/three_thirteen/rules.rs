@@ -240,6 +240,11 @@ impl ThreeThirteenRules {
         self.ace_penalty.unwrap_or(self.ace.usual_penalty())
     }
 
+    /// What an option accepts, for a person.
+    fn accepts(key: &str) -> &'static str {
+        Self::OPTIONS.iter().find(|info| info.key == key).map_or("", |info| info.accepts)
+    }
+
     /// Refuses values out of range and options that do not fit together.
     pub(super) fn check(&self) -> Result<(), RuleError> {
         let within = |key: &str, value: i64, least: i64, most: i64| {
@@ -257,13 +262,20 @@ impl ThreeThirteenRules {
         }
         within("max_wilds_per_meld", self.max_wilds_per_meld.unwrap_or(0).into(), 0, 13)?;
         within("min_naturals_per_meld", self.min_naturals_per_meld.into(), 0, 3)?;
-        within("rounds", self.rounds.len() as i64, 1, MAX_ROUNDS as i64)?;
-        for &size in &self.rounds {
-            within("rounds", size.into(), HAND.0.into(), HAND.1.into())?;
-        }
         within("max_turns_per_round", self.max_turns_per_round.into(), 1, 1_000_000)?;
         self.first_dealer.seat(self.players)?;
+        self.check_rounds()?;
         self.check_cards()
+    }
+
+    fn check_rounds(&self) -> Result<(), RuleError> {
+        let sizes = HAND.0..=HAND.1;
+        let fits =
+            (1..=MAX_ROUNDS).contains(&self.rounds.len()) && self.rounds.iter().all(|n| sizes.contains(n));
+        if fits {
+            return Ok(());
+        }
+        Err(RuleError::new("rounds", format_args!("{:?}", self.rounds), Self::accepts("rounds")))
     }
 
     /// Refuses packs too small for the hands, an upcard and a card to draw.

@@ -242,3 +242,73 @@ impl Tags {
         tags
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Dice, Game, Move, Moves, QuickDice, Rules, ThreeThirteen, ThreeThirteenRules, Unordered, Worlds,
+    };
+
+    #[test]
+    fn tags_are_a_list() {
+        let mut dice = QuickDice::new(1, 5);
+        let (mut tags, mut list) = (Tags::default(), Vec::new());
+        for _ in 0..2_000 {
+            if list.len() < 14 && dice.below(2) == 0 {
+                let (place, source) = (dice.below(list.len() as u32 + 1) as usize, dice.below(8) as usize);
+                tags.insert(place, source);
+                list.insert(place, source);
+            } else if !list.is_empty() {
+                let place = dice.below(list.len() as u32) as usize;
+                tags.remove(place);
+                list.remove(place);
+            }
+            assert!((0..14).all(|place| tags.get(place) == list.get(place).copied().unwrap_or(0)));
+        }
+    }
+
+    /// Plays a round of any moves but going out, drawing from the stock where possible, and checks what is known.
+    /// How often all sources became one, and two of them.
+    fn forget_and_join(changes: &str, seed: u64) -> (u32, u32) {
+        let rules = ThreeThirteenRules::default().with(&serde_json::from_str(changes).unwrap()).unwrap();
+        let game = ThreeThirteen::new(rules).unwrap();
+        let mut dice = QuickDice::new(2, seed);
+        let mut state = game.deal(&game.start(0), &mut Unordered(&mut dice));
+        let (mut forgotten, mut joined) = (0, 0);
+        while game.turn(&state).is_some() {
+            let legal = game.legal_moves(&state);
+            let stock = Moves::of(Move::word(0)) & legal;
+            let cards = Moves::from(legal.cards());
+            let among = [stock, cards, legal].into_iter().find(|moves| !moves.is_empty()).unwrap();
+            let mv = among.nth(dice.below(among.len() as u32) as usize).unwrap();
+            let (before, renews) = (state.public.sources, game.rebuilds_stock(&state, mv));
+            game.play_unchecked(&mut state, mv, &mut Unordered(&mut dice));
+            forgotten += u32::from(state.public.sources.doubt_count < before.doubt_count);
+            joined += u32::from(renews && usize::from(before.len) == MOST_SOURCES);
+            game.audit(&state).unwrap();
+            if dice.below(20) == 0 {
+                let seat = dice.below(game.players() as u32) as usize;
+                let view = game.view(&state, seat);
+                let world = game.worlds(&view).sample(&mut dice);
+                game.audit(&world).unwrap();
+                assert!(game.view(&world, seat) == view);
+            }
+        }
+        (forgotten, joined)
+    }
+
+    #[test]
+    fn with_more_doubts_than_there_is_room_for_all_sources_become_one() {
+        let changes = r#"{"players": 8, "rounds": [13], "max_turns_per_round": 30}"#;
+        let forgotten: u32 = (0..3).map(|seed| forget_and_join(changes, seed).0).sum();
+        assert!(forgotten > 0, "{forgotten}");
+    }
+
+    #[test]
+    fn with_more_stocks_than_there_is_room_for_two_sources_become_one() {
+        let changes = r#"{"players": 4, "decks": 1, "rounds": [12], "max_turns_per_round": 30}"#;
+        let joined: u32 = (0..5).map(|seed| forget_and_join(changes, seed).1).sum();
+        assert!(joined > 3, "{joined}");
+    }
+}

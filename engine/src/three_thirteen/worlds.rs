@@ -11,7 +11,8 @@
 //! seat's `e` hidden places of that source and one of its `c` unseen copies of the card, out of `n` unseen cards for
 //! the place: `e · c / n`. The weight of settling all is the product, each factor depending on the doubts settled
 //! before. It is met by rejection: any place of the seat, then the card for it, and all anew where another card came.
-//! Places and cards that cannot be right whatever came before are left out of both choices.
+//! Places and cards that cannot be right whatever came before are left out of both choices. With a few doubts that
+//! succeeds within a few attempts; at the most there can be it takes some hundred.
 
 use super::play::WayFinder;
 use super::sources::{Doubt, MOST_DOUBTS, MOST_SOURCES};
