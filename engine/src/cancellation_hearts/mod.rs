@@ -68,6 +68,8 @@ pub struct CancellationHearts {
     players: u8,
     hand: u8,
     pass_count: u8,
+    /// The seat to the left of each. A turn goes there for every card, so that looking it up shows.
+    left_of: [u8; 16],
     /// The pack, as a list and as a bag.
     pack: Vec<Card>,
     cards: Cards,
@@ -114,7 +116,7 @@ impl CancellationHearts {
     /// The seat to the left.
     #[inline]
     fn left(&self, seat: u8) -> u8 {
-        if seat + 1 == self.players { 0 } else { seat + 1 }
+        self.left_of[seat as usize & 0xf]
     }
 
     /// The seat `offset` places to the left, `offset` being below the number of players.
@@ -162,6 +164,7 @@ impl Game for CancellationHearts {
             players: rules.players as u8,
             hand: rules.hand_size() as u8,
             pass_count: rules.pass_count as u8,
+            left_of: std::array::from_fn(|seat| if seat + 1 < rules.players { seat as u8 + 1 } else { 0 }),
             pack: cards.iter().collect(),
             cards,
             passes: rules.pass_cycle.iter().map(offset).collect(),

@@ -5,34 +5,38 @@ use super::rules::{
 };
 use super::table::{Cards, HEARTS, NOBODY, POINT_CARDS, Phase, QUEEN, TWO, Table, Tally, Trick};
 use super::{CancellationHearts, CancellationHeartsState};
-use crate::game::PerSeat;
 use crate::{Card, CardSet, MAX_PLAYERS, Move, Moves, Standing, Stock, Suit};
 
 impl CancellationHearts {
     #[inline]
     pub(super) fn deal_cards<S: Stock>(&self, standing: &Standing, stock: &mut S) -> CancellationHeartsState {
+        let nothing = [Cards::EMPTY; MAX_PLAYERS];
+        let table = self.fresh_table(standing);
+        let mut state = CancellationHeartsState {
+            table,
+            hands: nothing,
+            began: nothing,
+            passed: nothing,
+            kitty: self.cards,
+        };
         let mut left = self.cards;
-        let mut kitty = self.cards;
-        let mut hands: PerSeat<Cards> = [Cards::EMPTY; MAX_PLAYERS];
-        for hand in &mut hands[..self.players as usize] {
+        for hand in &mut state.hands[..self.players as usize] {
             let mut cards = Cards::EMPTY;
             for _ in 0..self.hand {
                 let card = stock.draw(&left);
                 left.remove(card);
                 cards.insert(card);
             }
-            kitty.remove_all(&cards);
+            state.kitty.remove_all(&cards);
             *hand = cards;
         }
-        let passed = [Cards::EMPTY; MAX_PLAYERS];
-        let table = self.fresh_table(standing);
-        let mut state = CancellationHeartsState { table, hands, began: passed, passed, kitty };
-        if table.pass_to == 0 {
+        if state.table.pass_to == 0 {
             self.start_play(&mut state);
         }
         state
     }
 
+    #[inline]
     fn fresh_table(&self, standing: &Standing) -> Table {
         let dealer = standing.dealer as u8;
         let pass_to = match self.passes.len() {
@@ -92,6 +96,12 @@ impl CancellationHearts {
             return if table.trick.len > 0 { self.follow(table, hand) } else { self.lead(table, hand) }
                 .into();
         }
+        self.legal_otherwise(table, hand, picked)
+    }
+
+    /// The same while no trick is played.
+    #[inline(never)]
+    fn legal_otherwise(&self, table: &Table, hand: &Cards, picked: &Cards) -> Moves {
         match table.phase {
             Phase::Pass => picks(hand, picked, table.picks_left).into(),
             Phase::Moon => Moves::of(Move::word(0)) | Moves::of(Move::word(1)),
@@ -102,11 +112,15 @@ impl CancellationHearts {
     #[inline]
     fn follow(&self, table: &Table, hand: CardSet) -> CardSet {
         let suit = hand & table.trick.suit;
-        if self.spares_first_trick(table) && suit.is_empty() {
-            let harmless = hand - POINT_CARDS;
-            return if harmless.is_empty() { hand } else { harmless };
-        }
-        if suit.is_empty() { hand } else { suit }
+        let discards = if table.tricks == 0 { self.first_discards(table, hand) } else { hand };
+        if suit.is_empty() { discards } else { suit }
+    }
+
+    /// What may be discarded on the first trick.
+    #[inline(never)]
+    fn first_discards(&self, table: &Table, hand: CardSet) -> CardSet {
+        let harmless = hand - POINT_CARDS;
+        if self.spares_first_trick(table) && !harmless.is_empty() { harmless } else { hand }
     }
 
     /// Whether points may not be discarded on this trick while there is something else.
@@ -150,7 +164,7 @@ impl CancellationHearts {
         let suit = table.trick.suit;
         let lacks_suit = if suit.has(card) { CardSet::EMPTY } else { suit };
         let is_lead = table.trick.len == 0;
-        if POINT_CARDS.has(card) && (is_lead || table.tricks == 0) {
+        if (is_lead || table.tricks == 0) && POINT_CARDS.has(card) {
             if is_lead {
                 self.shown_by_point_lead(table, card)
             } else {
@@ -182,12 +196,23 @@ impl CancellationHearts {
     pub(super) fn step(&self, state: &mut CancellationHeartsState, mv: Move) {
         match mv.as_card() {
             Some(card) if state.table.phase == Phase::Play => self.play_card(state, card),
-            Some(card) if state.table.phase == Phase::Pass => self.pick_card(state, card),
-            _ => say(&mut state.table, mv),
+            _ => self.step_otherwise(state, mv),
         }
     }
 
-    #[inline]
+    /// Makes a move that is no play: a pick for a pass, or a word.
+    #[inline(never)]
+    fn step_otherwise(&self, state: &mut CancellationHeartsState, mv: Move) {
+        match (state.table.phase, mv.as_card()) {
+            (Phase::Pass, Some(card)) => self.pick_card(state, card),
+            (Phase::Moon, _) => {
+                state.table.moon_added = mv == Move::word(1);
+                state.table.phase = Phase::Over;
+            }
+            _ => {}
+        }
+    }
+
     fn pick_card(&self, state: &mut CancellationHeartsState, card: Card) {
         let table = &mut state.table;
         let seat = table.turn as usize;
@@ -241,17 +266,20 @@ impl CancellationHearts {
         if table.broken_in == 0 && !(table.trick.cards.faces() & self.breakers).is_empty() {
             table.broken_in = table.tricks;
         }
-        table.aside.add(self.tally(&table.trick.cards, 1));
+        let tally = self.tally(&table.trick.cards, 1);
         let leader = match self.winner(&table.trick) {
             Some(winner) => {
-                take_aside(table, winner);
+                table.captured[winner as usize].add(tally);
+                if table.aside != Tally::NOTHING {
+                    take_aside(table, winner);
+                }
                 table.last_winner = winner;
                 if table.kitty_taker == NOBODY && self.rules.kitty == Kitty::FirstTrickWon {
                     table.kitty_taker = winner;
                 }
                 winner
             }
-            None => self.leave_void_trick(table, led_by),
+            None => self.leave_void_trick(table, led_by, tally),
         };
         table.trick = Trick::led_by(leader);
         table.turn = leader;
@@ -260,9 +288,11 @@ impl CancellationHearts {
         }
     }
 
-    /// Says who leads after a void trick.
-    fn leave_void_trick(&self, table: &mut Table, leader: u8) -> u8 {
+    /// Sets a void trick aside, or gives it to its leader, and says who leads next.
+    #[inline(never)]
+    fn leave_void_trick(&self, table: &mut Table, leader: u8, tally: Tally) -> u8 {
         table.void_tricks += 1;
+        table.aside.add(tally);
         match (self.rules.void_trick, self.rules.void_trick_lead) {
             (VoidTrick::LeaderTakes, _) => {
                 take_aside(table, leader);
@@ -274,6 +304,7 @@ impl CancellationHearts {
     }
 
     /// Settles what the last trick leaves open, `leader` having led it.
+    #[inline(never)]
     fn finish_tricks(&self, state: &mut CancellationHeartsState, leader: u8) {
         let table = &mut state.table;
         if self.rules.last_void_trick == LastVoidTrick::Leader {
@@ -313,15 +344,6 @@ impl CancellationHearts {
             Cancellation::SameRank => cancel_ranks(cancel_colours(cards.plane(0))),
             Cancellation::FirstWins | Cancellation::LastWins => cards.faces(),
         }
-    }
-}
-
-/// Makes a move that is no card: the shooter's choice.
-#[inline(never)]
-fn say(table: &mut Table, mv: Move) {
-    if table.phase == Phase::Moon {
-        table.moon_added = mv == Move::word(1);
-        table.phase = Phase::Over;
     }
 }
 
