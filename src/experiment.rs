@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use dealt_agents::{AgentSpec, GameVisitor, GreedyGame, with_game};
+use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
 use dealt_engine::{MAX_PLAYERS, Rules};
 use serde_json::{Map, Value};
 
@@ -233,7 +233,7 @@ struct CheckRules<'v> {
 impl GameVisitor for CheckRules<'_> {
     type Output = Result<(), ExperimentError>;
 
-    fn visit<G: GreedyGame>(self) -> Self::Output {
+    fn visit<G: SearchGame>(self) -> Self::Output {
         let game: G = compile(self.variant)?;
         if game.players() == self.players {
             return Ok(());
@@ -249,7 +249,7 @@ impl GameVisitor for CheckRules<'_> {
 ///
 /// # Errors
 /// If the rules do not make a game.
-pub fn compile<G: GreedyGame>(variant: &Variant) -> Result<G, ExperimentError> {
+pub fn compile<G: SearchGame>(variant: &Variant) -> Result<G, ExperimentError> {
     let rules = G::Rules::default().with(&variant.rules);
     rules
         .and_then(G::new)

@@ -6,7 +6,7 @@
 //! game. The first thing that differs is a [`Fault`] with its place. How the cards came to be shuffled so, and why the
 //! players chose their moves, is not asked: a record of a game at a real table can be refereed too.
 
-use dealt_agents::{GameVisitor, GreedyGame, with_game};
+use dealt_agents::{GameVisitor, SearchGame, with_game};
 use dealt_engine::rules::nearest;
 use dealt_engine::{
     Card, CardBag, GAMES, Game, Move, Moves, RuleError, Rules, Script, Seat, Standing, Stock,
@@ -50,7 +50,7 @@ pub fn verify(record: &GameRecord) -> Result<Tally, Fault> {
     struct Verify<'r>(&'r GameRecord);
     impl GameVisitor for Verify<'_> {
         type Output = Result<Tally, Fault>;
-        fn visit<G: GreedyGame>(self) -> Self::Output {
+        fn visit<G: SearchGame>(self) -> Self::Output {
             replay::<G, ()>(self.0, &mut ())
         }
     }

@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use dealt_agents::{GameVisitor, GreedyGame, with_game};
+use dealt_agents::{GameVisitor, SearchGame, with_game};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::experiment::{Experiment, ExperimentError, compile};
@@ -112,7 +112,7 @@ struct Run<'r, R> {
 impl<R: Recorder + Send> GameVisitor for Run<'_, R> {
     type Output = Result<Outcome, RunError>;
 
-    fn visit<G: GreedyGame>(self) -> Self::Output {
+    fn visit<G: SearchGame>(self) -> Self::Output {
         let Run { experiment, threads, sink, watch, .. } = self;
         let counted = if experiment.compares_rules() { G::EVENTS } else { &[] };
         let events: Vec<_> = counted.iter().map(|event| event.name).collect();

@@ -166,7 +166,7 @@ impl<G: Game> Table<G> {
                 course.forced[seat] += 1;
                 only
             } else {
-                let turn = Turn::new(game, &state, seat, legal, fixture.keys[seat], asked[seat]);
+                let turn = Turn::new(game, standing, &state, seat, legal, fixture.keys[seat], asked[seat]);
                 asked[seat] += 1;
                 let mv = agents[usize::from(fixture.line_up[seat])].decide(&turn);
                 if !legal.has(mv) {
@@ -236,7 +236,7 @@ impl Stock for Noting<'_> {
 mod tests {
     use super::*;
     use crate::recorder::NoRecorder;
-    use dealt_agents::{AgentSpec, GreedyGame};
+    use dealt_agents::{AgentSpec, SearchGame};
     use dealt_engine::{Script, TwoTenJack, TwoTenJackRules};
 
     /// Plays the move of the lowest index, legal or not.
@@ -261,7 +261,7 @@ mod tests {
         Table::new(TwoTenJack::new(TwoTenJackRules::default()).unwrap(), Streams::new(1), true)
     }
 
-    fn random<G: GreedyGame>() -> Box<dyn Agent<G>> {
+    fn random<G: SearchGame>() -> Box<dyn Agent<G>> {
         AgentSpec::parse("random", G::NAME).unwrap().build()
     }
 

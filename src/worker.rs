@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dealt_agents::{Agent, GreedyGame};
+use dealt_agents::{Agent, SearchGame};
 use dealt_engine::{MAX_PLAYERS, PerSeat, Seat};
 
 use crate::Experiment;
@@ -23,7 +23,7 @@ pub(crate) struct Chunk {
 }
 
 /// Plays blocks.
-pub(crate) struct Worker<'r, G: GreedyGame, R> {
+pub(crate) struct Worker<'r, G: SearchGame, R> {
     experiment: &'r Experiment,
     plan: &'r Plan,
     streams: &'r Streams,
@@ -38,7 +38,7 @@ pub(crate) struct Worker<'r, G: GreedyGame, R> {
     records: Vec<u8>,
 }
 
-impl<'r, G: GreedyGame, R: Recorder> Worker<'r, G, R> {
+impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
     pub(crate) fn new(
         experiment: &'r Experiment,
         plan: &'r Plan,

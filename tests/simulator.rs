@@ -12,7 +12,7 @@ use dealt::results::{Folder, FolderError};
 use dealt::run::{Outcome, RunError, run, run_quietly};
 use dealt::watch::{NoWatch, Progress, Watch};
 use dealt::{Experiment, Outputs, Records, Seating, Variant};
-use dealt_agents::{AgentSpec, GameVisitor, GreedyGame, with_game};
+use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
 use dealt_engine::{GAMES, Rules};
 use serde_json::{Map, Value, json};
 
@@ -21,7 +21,7 @@ fn rules(game: &str, changes: Value) -> Map<String, Value> {
     struct Settle(Map<String, Value>);
     impl GameVisitor for Settle {
         type Output = Map<String, Value>;
-        fn visit<G: GreedyGame>(self) -> Self::Output {
+        fn visit<G: SearchGame>(self) -> Self::Output {
             G::Rules::default().with(&self.0).unwrap().to_map()
         }
     }

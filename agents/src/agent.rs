@@ -1,6 +1,7 @@
 //! What an agent is.
 
 use dealt_engine::{Game, Move};
+use serde_json::Value;
 
 use crate::Turn;
 
@@ -12,4 +13,9 @@ use crate::Turn;
 pub trait Agent<G: Game>: Send {
     /// One of the legal moves.
     fn decide(&mut self, turn: &Turn<'_, G>) -> Move;
+
+    /// Why the last decision was made, as an object for the notes of a record; `None` where there is nothing to say.
+    fn explain(&self) -> Option<Value> {
+        None
+    }
 }

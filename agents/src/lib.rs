@@ -5,7 +5,8 @@
 //! - [`turn`]: what an agent is given when it is to move
 //! - [`agent`]: what an agent is
 //! - [`parameters`]: its numbers, described, checked and named in errors
-//! - [`random`] and [`greedy`]: the agents
+//! - [`random`] and [`greedy`]: the agents that do not look ahead
+//! - [`search`]: those that do
 //! - [`presets`]: named parameters, one file each in `presets/`
 //! - [`registry`]: the list of the agents and how one is written, `greedy:key=value,…`
 
@@ -15,10 +16,12 @@ pub mod parameters;
 pub mod presets;
 pub mod random;
 pub mod registry;
+pub mod search;
 pub mod turn;
 
 pub use agent::Agent;
 pub use greedy::GreedyGame;
 pub use parameters::{ParameterInfo, ParameterKind, Parameters, Weights};
 pub use registry::{AGENTS, AgentError, AgentInfo, AgentSpec, GameVisitor, with_game};
+pub use search::SearchGame;
 pub use turn::Turn;

@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 
 use crate::greedy::Greedy;
 use crate::random::Random;
-use crate::{Agent, GreedyGame, ParameterInfo, ParameterKind, Parameters, Weights, presets};
+use crate::search::{flat, information_set};
+use crate::{Agent, ParameterInfo, ParameterKind, Parameters, SearchGame, Weights, presets};
 
 /// An agent's entry: a new agent is its file and one entry of [`AGENTS`] and [`build`](AgentSpec::build).
 #[derive(Clone, Copy, Debug)]
@@ -26,14 +27,14 @@ macro_rules! agents {
         pub const AGENTS: &[AgentInfo] = &[$(AgentInfo { name: $name, about: $about }),+];
 
         /// The parameters of an agent in the game `G`.
-        fn parameters_of<G: GreedyGame>(agent: &str) -> &'static [ParameterInfo] {
+        fn parameters_of<G: SearchGame>(agent: &str) -> &'static [ParameterInfo] {
             match agent {
                 $($name => $parameters(PhantomData::<G>),)+
                 _ => &[],
             }
         }
 
-        fn build_agent<G: GreedyGame>(agent: &str, parameters: &Parameters) -> Option<Box<dyn Agent<G>>> {
+        fn build_agent<G: SearchGame>(agent: &str, parameters: &Parameters) -> Option<Box<dyn Agent<G>>> {
             match agent {
                 $($name => Some($build(PhantomData::<G>, parameters)),)+
                 _ => None,
@@ -46,21 +47,25 @@ fn none<G>(_: PhantomData<G>) -> &'static [ParameterInfo] {
     &[]
 }
 
-fn weights_of<G: GreedyGame>(_: PhantomData<G>) -> &'static [ParameterInfo] {
+fn weights_of<G: SearchGame>(_: PhantomData<G>) -> &'static [ParameterInfo] {
     G::Weights::PARAMETERS
 }
 
-fn random<G: GreedyGame>(_: PhantomData<G>, _: &Parameters) -> Box<dyn Agent<G>> {
+fn random<G: SearchGame>(_: PhantomData<G>, _: &Parameters) -> Box<dyn Agent<G>> {
     Box::new(Random)
 }
 
-fn greedy<G: GreedyGame>(_: PhantomData<G>, parameters: &Parameters) -> Box<dyn Agent<G>> {
+fn greedy<G: SearchGame>(_: PhantomData<G>, parameters: &Parameters) -> Box<dyn Agent<G>> {
     Box::new(Greedy::new(G::Weights::from_parameters(parameters)))
 }
 
 agents! {
     "random", "any legal move, each equally likely", none, random;
     "greedy", "the move that a weighted heuristic of the game likes best", weights_of, greedy;
+    "flat-mc", "plays every move out in the same sampled worlds and takes the best mean",
+        flat::parameters, flat::build;
+    "ismcts", "information set Monte Carlo tree search: one tree over what the seat knows, a new world each time",
+        information_set::parameters, information_set::build;
 }
 
 /// Something to be done with the type of a game that is known by name.
@@ -68,7 +73,7 @@ pub trait GameVisitor {
     /// What comes of it.
     type Output;
     /// Does it.
-    fn visit<G: GreedyGame>(self) -> Self::Output;
+    fn visit<G: SearchGame>(self) -> Self::Output;
 }
 
 macro_rules! dispatch {
@@ -91,7 +96,7 @@ pub fn parameters(agent: &str, game: &str) -> &'static [ParameterInfo] {
     struct Find<'a>(&'a str);
     impl GameVisitor for Find<'_> {
         type Output = &'static [ParameterInfo];
-        fn visit<G: GreedyGame>(self) -> Self::Output {
+        fn visit<G: SearchGame>(self) -> Self::Output {
             parameters_of::<G>(self.0)
         }
     }
@@ -202,7 +207,7 @@ impl AgentSpec {
     /// # Panics
     /// Never: an agent is only made for a name of the registry.
     #[must_use]
-    pub fn build<G: GreedyGame>(&self) -> Box<dyn Agent<G>> {
+    pub fn build<G: SearchGame>(&self) -> Box<dyn Agent<G>> {
         build_agent(self.name, &self.parameters).expect("a name of the registry")
     }
 }

@@ -1,6 +1,6 @@
 //! What an agent is given when it is to move.
 
-use dealt_engine::{Game, Moves, QuickDice, Seat};
+use dealt_engine::{Game, Moves, QuickDice, Seat, Standing};
 
 /// A decision to be taken: the legal moves, the view of the seat to move, and dice of its own.
 ///
@@ -15,6 +15,7 @@ use dealt_engine::{Game, Moves, QuickDice, Seat};
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'t, G: Game> {
     game: &'t G,
+    standing: &'t Standing,
     state: &'t G::State,
     seat: Seat,
     legal: Moves,
@@ -30,19 +31,26 @@ impl<'t, G: Game> Turn<'t, G> {
     #[must_use]
     pub fn new(
         game: &'t G,
+        standing: &'t Standing,
         state: &'t G::State,
         seat: Seat,
         legal: Moves,
         key: u64,
         decision: u64,
     ) -> Turn<'t, G> {
-        Turn { game, state, seat, legal, key, decision }
+        Turn { game, standing, state, seat, legal, key, decision }
     }
 
     /// The rules.
     #[must_use]
     pub fn game(&self) -> &'t G {
         self.game
+    }
+
+    /// Where the game stood before this deal: everybody knows that.
+    #[must_use]
+    pub fn standing(&self) -> &'t Standing {
+        self.standing
     }
 
     /// The seat to move.

@@ -183,6 +183,12 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + Sized + 'static {
         Ok(())
     }
 
+    /// Whether the others do not see which move the seat to move makes, only that it makes one. (A card drawn unseen is
+    /// chance, no move.)
+    fn is_hidden(&self, _state: &Self::State) -> bool {
+        false
+    }
+
     /// Whether the stock will be made anew from the discards when this move is made.
     fn rebuilds_stock(&self, _state: &Self::State, _mv: Move) -> bool {
         false

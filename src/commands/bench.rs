@@ -15,7 +15,7 @@ use dealt::experiment::Experiment;
 use dealt::recorder::{GameHead, NoRecorder, Recorder};
 use dealt::streams::Streams;
 use dealt::table::{Fixture, Table};
-use dealt_agents::{Agent, AgentSpec, GameVisitor, GreedyGame, with_game};
+use dealt_agents::{Agent, AgentSpec, GameVisitor, SearchGame, with_game};
 use dealt_engine::meld::MeldRules;
 use dealt_engine::{
     Bag, Card, Dice, GAMES, Game, MAX_PLAYERS, Move, Moves, Pack, PerSeat, QuickDice, Rules, Seat, Standing,
@@ -79,7 +79,7 @@ fn visit<A: WithGame>(name: &'static str, action: A) -> A::Output {
     struct Compile<A>(&'static str, Map<String, Value>, A);
     impl<A: WithGame> GameVisitor for Compile<A> {
         type Output = A::Output;
-        fn visit<G: GreedyGame>(self) -> A::Output {
+        fn visit<G: SearchGame>(self) -> A::Output {
             let rules = G::Rules::default().with(&self.1).expect("presets are rules of their game");
             self.2.with_game::<G>(self.0, &G::new(rules).expect("presets make a game"))
         }
@@ -93,7 +93,7 @@ fn visit<A: WithGame>(name: &'static str, action: A) -> A::Output {
 /// Something to be done with a game.
 trait WithGame {
     type Output;
-    fn with_game<G: GreedyGame>(self, name: &'static str, game: &G) -> Self::Output;
+    fn with_game<G: SearchGame>(self, name: &'static str, game: &G) -> Self::Output;
 }
 
 /// How much was played.
@@ -184,7 +184,7 @@ struct Measure;
 impl WithGame for Measure {
     type Output = Vec<Speed>;
 
-    fn with_game<G: GreedyGame>(self, name: &'static str, game: &G) -> Vec<Speed> {
+    fn with_game<G: SearchGame>(self, name: &'static str, game: &G) -> Vec<Speed> {
         let mut block = 0;
         let mut speeds = vec![Speed::measure(name, "engine alone", || {
             block += 1;
@@ -238,7 +238,7 @@ struct Players<G: Game> {
     line_up: Vec<u8>,
 }
 
-impl<G: GreedyGame> Players<G> {
+impl<G: SearchGame> Players<G> {
     fn new(game: &G, agent: &'static str) -> Players<G> {
         let spec = AgentSpec::parse(agent, G::NAME).expect("an agent of the registry");
         let streams = Streams::new(SEED);
@@ -294,7 +294,7 @@ struct Sign(Checksum);
 impl WithGame for Sign {
     type Output = Checksum;
 
-    fn with_game<G: GreedyGame>(mut self, _: &'static str, game: &G) -> Checksum {
+    fn with_game<G: SearchGame>(mut self, _: &'static str, game: &G) -> Checksum {
         for agent in ["random", "greedy"] {
             let mut players = Players::new(game, agent);
             for block in 0..SIGNED_GAMES {

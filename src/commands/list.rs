@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use dealt_agents::{AGENTS, AgentInfo, GameVisitor, GreedyGame, presets, registry, with_game};
+use dealt_agents::{AGENTS, AgentInfo, GameVisitor, SearchGame, presets, registry, with_game};
 use dealt_engine::rules::plain;
 use dealt_engine::{GAMES, GameInfo, Rules};
 use serde_json::{Map, Value};
@@ -81,7 +81,7 @@ fn defaults(game: &str) -> Map<String, Value> {
     struct Defaults;
     impl GameVisitor for Defaults {
         type Output = Map<String, Value>;
-        fn visit<G: GreedyGame>(self) -> Self::Output {
+        fn visit<G: SearchGame>(self) -> Self::Output {
             G::Rules::default().to_map()
         }
     }

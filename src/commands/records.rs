@@ -6,7 +6,7 @@ use std::path::Path;
 
 use dealt::record::{DealRecord, Fault, GameRecord};
 use dealt::replay::{Follow, Tally, replay, unknown_game, verify as referee};
-use dealt_agents::{GameVisitor, GreedyGame, with_game};
+use dealt_agents::{GameVisitor, SearchGame, with_game};
 use dealt_engine::rules::plain;
 use dealt_engine::{Card, Game, Move, Rules, Seat, Standing};
 
@@ -128,7 +128,7 @@ struct Show<'s> {
 impl GameVisitor for Show<'_> {
     type Output = io::Result<Option<Fault>>;
 
-    fn visit<G: GreedyGame>(self) -> Self::Output {
+    fn visit<G: SearchGame>(self) -> Self::Output {
         let Show { record, deal, out } = self;
         heading::<G>(record, out)?;
         let mut printer = Printer { out, wanted: deal, number: 0, error: Ok(()) };

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use dealt::experiment::Experiment;
 use dealt::{Outputs, Records, Seating, Variant};
-use dealt_agents::{AgentSpec, GameVisitor, GreedyGame, with_game};
+use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
 use dealt_engine::{GAMES, Game, GameInfo, Preset, RuleError, Rules};
 use serde_json::{Map, Value};
 
@@ -189,7 +189,7 @@ fn change_rules(
     struct Change<'r>(&'r Map<String, Value>, &'r Map<String, Value>);
     impl GameVisitor for Change<'_> {
         type Output = Result<Map<String, Value>, RuleError>;
-        fn visit<G: GreedyGame>(self) -> Self::Output {
+        fn visit<G: SearchGame>(self) -> Self::Output {
             Ok(G::Rules::default().with(self.0)?.with(self.1)?.to_map())
         }
     }
@@ -201,7 +201,7 @@ fn compile(game: &str, rules: &Map<String, Value>) -> Result<usize, RuleError> {
     struct Compile<'r>(&'r Map<String, Value>);
     impl GameVisitor for Compile<'_> {
         type Output = Result<usize, RuleError>;
-        fn visit<G: GreedyGame>(self) -> Self::Output {
+        fn visit<G: SearchGame>(self) -> Self::Output {
             let game = G::new(G::Rules::default().with(self.0)?)?;
             Ok(Game::players(&game))
         }

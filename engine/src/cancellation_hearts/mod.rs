@@ -218,6 +218,11 @@ impl Game for CancellationHearts {
         self.step(state, mv);
     }
 
+    #[inline]
+    fn is_hidden(&self, state: &CancellationHeartsState) -> bool {
+        state.table.phase == Phase::Pass
+    }
+
     fn scores(&self, state: &CancellationHeartsState) -> PerSeat<i32> {
         self.score(state)
     }

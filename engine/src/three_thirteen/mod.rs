@@ -108,8 +108,9 @@ impl ThreeThirteen {
         self.rules.decks.number(self.rules.players)
     }
 
-    /// The deadwood of each hand.
-    fn deadwood(&self, state: &State) -> PerSeat<i32> {
+    /// The deadwood of each hand: what it would score if the round ended now.
+    #[must_use]
+    pub fn deadwood(&self, state: &State) -> PerSeat<i32> {
         let melds = self.melds(&state.public);
         let mut deadwood = [0; MAX_PLAYERS];
         for (total, hand) in deadwood.iter_mut().zip(&state.hands[..self.rules.players]) {

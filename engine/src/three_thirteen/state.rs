@@ -24,6 +24,12 @@ pub(super) fn place_in(hand: &Bag, card: Card) -> usize {
 }
 
 impl State {
+    /// What everybody knows.
+    #[must_use]
+    pub fn public(&self) -> &Public {
+        &self.public
+    }
+
     pub(super) fn new(public: Public) -> State {
         State {
             public,

@@ -1,0 +1,279 @@
+//! Search on toys where the truth is known, and its laws on the real games.
+
+mod toys;
+
+use dealt_agents::search::{Choice, Flat, InformationSetSearch, Observer, Rollout, Settings, Utility};
+use dealt_agents::{AGENTS, Agent, AgentSpec, SearchGame, Turn, registry};
+use dealt_engine::{
+    CancellationHearts, Dice, Game, Move, Pack, QuickDice, Rules, Standing, ThreeThirteen, TwoTenJack,
+};
+use serde_json::{Value, json};
+use toys::{BET, Cups, Hands, Kuhn, Nim, PASS, Toy, Whole, nim_is_won};
+
+const SETTINGS: Settings = Settings {
+    iterations: 1000,
+    worlds: 100,
+    c: 0.4,
+    rollout: Rollout::Random,
+    horizon: 0,
+    utility: Utility::Margin,
+    observer: Observer::Single,
+    choice: Choice::Visits,
+    endgame: true,
+    memory_mb: 1,
+    ms: 0,
+};
+
+const START: Standing =
+    Standing { deals: 0, dealer: 0, totals: [0; dealt_engine::MAX_PLAYERS], capped: false };
+
+fn turn<'t, G: Game>(game: &'t G, standing: &'t Standing, state: &'t G::State, decision: u64) -> Turn<'t, G> {
+    let seat = game.turn(state).unwrap();
+    Turn::new(game, standing, state, seat, game.legal_moves(state), 7, decision)
+}
+
+fn ask<G: Game>(agent: &mut dyn Agent<G>, game: &G, state: &G::State) -> Move {
+    agent.decide(&turn(game, &START, state, 1))
+}
+
+/// Agents that build trees.
+fn planners<G: SearchGame>(settings: Settings) -> Vec<Box<dyn Agent<G>>> {
+    let multiple = Settings { observer: Observer::Multiple, ..settings };
+    vec![Box::new(InformationSetSearch::new(settings)), Box::new(InformationSetSearch::new(multiple))]
+}
+
+#[test]
+fn in_nim_every_won_position_is_won() {
+    let game = Whole(Nim);
+    let mut decided = 0;
+    for mut agent in planners(Settings { iterations: 12_000, memory_mb: 8, ..SETTINGS }) {
+        for code in 0..125_u8 {
+            let state = ([code % 5, code / 5 % 5, code / 25], 1);
+            if !nim_is_won(&state) || Nim::legal(&state).len() < 2 {
+                continue;
+            }
+            let mut after = state;
+            Nim::play(&mut after, ask(agent.as_mut(), &game, &state));
+            assert!(!nim_is_won(&after), "{state:?} to {after:?}");
+            decided += 1;
+        }
+    }
+    assert!(decided > 150, "{decided}");
+}
+
+#[test]
+fn in_kuhn_poker_nobody_calls_with_the_jack_or_passes_a_bet_with_the_king() {
+    let game = Whole(Kuhn);
+    let (jack, king) = (0, 2);
+    let bet = Hands { cards: [1, 1], bets: [true, false, false], moves: 1 };
+    let raised = Hands { cards: [1, 1], bets: [false, true, false], moves: 2 };
+    let checked = Hands { cards: [1, 1], bets: [false; 3], moves: 1 };
+    let known = [
+        (bet, jack, PASS),
+        (bet, king, BET),
+        (raised, jack, PASS),
+        (raised, king, BET),
+        (checked, king, BET),
+    ];
+    let mut agents = planners(SETTINGS);
+    agents.push(Box::new(Flat::new(SETTINGS)));
+    for mut agent in agents {
+        for (mut state, card, right) in known {
+            state.cards[Kuhn::turn(&state).unwrap()] = card;
+            assert_eq!(ask(agent.as_mut(), &game, &state), right, "{state:?}");
+        }
+    }
+}
+
+fn value_of_best<G: Game>(agent: &dyn Agent<G>) -> f64 {
+    agent.explain().unwrap()["moves"][0]["value"].as_f64().unwrap()
+}
+
+#[test]
+fn with_a_tree_for_each_seat_the_others_do_not_know_what_was_hidden() {
+    let game = Whole(Cups);
+    let state = (None, None);
+    let hide = |observer| {
+        let mut agent = InformationSetSearch::new(Settings { observer, iterations: 20_000, ..SETTINGS });
+        ask(&mut agent, &game, &state);
+        value_of_best(&agent)
+    };
+    // Who sees the coin being hidden finds it: that costs 1, and the margin is twice as much in six.
+    assert!((hide(Observer::Single) + 2.0 / 6.0).abs() < 0.05, "{}", hide(Observer::Single));
+    // Who does not finds it at most when it is where it pays best to hide it; hidden well it brings about a point.
+    assert!(hide(Observer::Multiple) > 0.0, "{}", hide(Observer::Multiple));
+}
+
+#[test]
+fn the_cup_under_which_a_coin_costs_most_is_lifted() {
+    let game = Whole(Cups);
+    // Lifting the dearest cup saves most: 3 if the coin is there.
+    let state = (Some(0), None);
+    for mut agent in planners(SETTINGS) {
+        assert_eq!(ask(agent.as_mut(), &game, &state), Move::word(2));
+    }
+}
+
+/// Something to be checked in real games under several rules.
+fn with_positions<G: SearchGame>(
+    changes: &Value,
+    positions: usize,
+    mut check: impl FnMut(&G, &Standing, &G::State),
+) {
+    let game = G::new(G::Rules::default().with(changes.as_object().unwrap()).unwrap()).unwrap();
+    let mut dice = QuickDice::new(11, 5);
+    for number in 0..positions {
+        let mut standing = game.start(dice.below(game.players() as u32) as usize);
+        standing.deals = dice.below(2);
+        let mut pack = Pack::new(game.pack(), QuickDice::new(3, number as u64));
+        let mut state = game.deal(&standing, &mut pack);
+        let mut before = state;
+        for _ in 0..dice.below(60) {
+            let legal = game.legal_moves(&state);
+            game.play_unchecked(
+                &mut state,
+                legal.nth(dice.below(legal.len() as u32) as usize).unwrap(),
+                &mut pack,
+            );
+            match game.turn(&state) {
+                None => break,
+                Some(_) if game.legal_moves(&state).len() > 1 => before = state,
+                Some(_) => {}
+            }
+        }
+        check(&game, &standing, &before);
+    }
+}
+
+fn hearts() -> Value {
+    serde_json::from_str(CancellationHearts::PRESETS[0].changes).unwrap()
+}
+
+/// Every search agent, cheap, with every value of every choice.
+fn agents<G: SearchGame>() -> Vec<AgentSpec> {
+    let mut agents = Vec::new();
+    for info in AGENTS.iter().filter(|info| !["random", "greedy"].contains(&info.name)) {
+        let known = registry::parameters(info.name, G::NAME);
+        let has = |key: &str| known.iter().any(|parameter| parameter.key == key);
+        let cheap = [("iterations", "30"), ("worlds", "3"), ("horizon", "30")];
+        let cheap: Vec<_> = cheap.into_iter().filter(|(key, _)| has(key)).collect();
+        let variants = [
+            ("rollout", "random"),
+            ("rollout", "epsilon-greedy"),
+            ("observer", "multiple"),
+            ("utility", "win"),
+            ("choice", "value"),
+            ("endgame", "false"),
+        ];
+        for (key, value) in variants.into_iter().filter(|(key, _)| has(key)) {
+            let settings: Vec<_> =
+                cheap.iter().chain([&(key, value)]).map(|(key, value)| format!("{key}={value}")).collect();
+            agents.push(AgentSpec::parse(&format!("{}:{}", info.name, settings.join(",")), G::NAME).unwrap());
+        }
+    }
+    assert!(agents.len() >= 8);
+    agents
+}
+
+fn blindness<G: SearchGame>(changes: &Value) {
+    let mut dice = QuickDice::new(2, 9);
+    let mut different = 0;
+    let specs = agents::<G>();
+    let mut built: Vec<_> = specs.iter().map(AgentSpec::build::<G>).collect();
+    with_positions::<G>(changes, 12, |game, standing, state| {
+        let seat = game.turn(state).unwrap();
+        let world = game.determinise(&game.view(state, seat), &mut dice);
+        different += u32::from(world != *state);
+        for (spec, agent) in specs.iter().zip(&mut built) {
+            let mv = agent.decide(&turn(game, standing, state, 3));
+            assert!(game.legal_moves(state).has(mv), "{}", spec.label());
+            // The agent has played before, the other one has not: both must not matter.
+            let mut fresh = spec.build::<G>();
+            let there = fresh.decide(&turn(game, standing, &world, 3));
+            assert_eq!(there, mv, "{}\n{state:?}\n{world:?}", spec.label());
+            assert_eq!(fresh.explain(), agent.explain(), "{}", spec.label());
+        }
+    });
+    assert!(different > 6, "{different} worlds differ");
+}
+
+#[test]
+fn in_two_ten_jack_a_move_depends_on_what_is_seen_alone() {
+    blindness::<TwoTenJack>(&json!({}));
+}
+
+#[test]
+fn in_cancellation_hearts_a_move_depends_on_what_is_seen_alone() {
+    blindness::<CancellationHearts>(&json!({}));
+    blindness::<CancellationHearts>(&hearts());
+}
+
+#[test]
+fn in_three_thirteen_a_move_depends_on_what_is_seen_alone() {
+    blindness::<ThreeThirteen>(&json!({ "players": 3 }));
+}
+
+fn both_observers_agree<G: SearchGame>(changes: &Value) {
+    let single = Settings { iterations: 200, horizon: 20, ..SETTINGS };
+    let multiple = Settings { observer: Observer::Multiple, ..single };
+    with_positions::<G>(changes, 10, |game, standing, state| {
+        let explain = |settings| {
+            let mut agent = InformationSetSearch::<G>::new(settings);
+            agent.decide(&turn(game, standing, state, 4));
+            agent.explain()
+        };
+        assert_eq!(explain(single), explain(multiple));
+    });
+}
+
+#[test]
+fn where_nothing_is_hidden_one_tree_and_a_tree_for_each_seat_come_to_the_same() {
+    both_observers_agree::<TwoTenJack>(&json!({}));
+    both_observers_agree::<ThreeThirteen>(&json!({ "players": 3 }));
+    both_observers_agree::<CancellationHearts>(&json!({ "pass_cycle": [] }));
+}
+
+#[test]
+fn in_little_memory_a_search_goes_on_to_its_last_walk() {
+    let settings = Settings { iterations: 30_000, memory_mb: 1, ..SETTINGS };
+    with_positions::<TwoTenJack>(&json!({}), 2, |game, standing, state| {
+        let mut agent = InformationSetSearch::new(settings);
+        let mv = agent.decide(&turn(game, standing, state, 4));
+        assert!(game.legal_moves(state).has(mv));
+        let moves = agent.explain().unwrap()["moves"].clone();
+        let visits = moves.as_array().unwrap().iter().map(|row| row["visits"].as_u64().unwrap());
+        assert_eq!(visits.sum::<u64>(), 30_000);
+    });
+}
+
+#[test]
+fn bad_parameters_are_refused_with_what_is_accepted() {
+    let refused = [
+        (
+            "ismcts:iterations=0",
+            "parameter `iterations` of ismcts cannot be `0`; accepted: a whole number from 1 to",
+        ),
+        ("ismcts:iterations=1.5", "a whole number from 1 to"),
+        ("ismcts:c=-1", "parameter `c` of ismcts cannot be `-1`; accepted: a number from 0 to 100"),
+        (
+            "ismcts:memory_mb=0",
+            "parameter `memory_mb` of ismcts cannot be `0`; accepted: a whole number from 1 to",
+        ),
+        ("ismcts:rollout=clever", "cannot be `clever`; accepted: random, greedy, epsilon-greedy"),
+        ("ismcts:observer=none", "accepted: single, multiple"),
+        ("ismcts:ms=-1", "a whole number from 0 to"),
+        ("ismcts:endgame=maybe", "accepted: true, false"),
+        (
+            "flat-mc:worlds=0",
+            "parameter `worlds` of flat-mc cannot be `0`; accepted: a whole number from 1 to",
+        ),
+        ("flat-mc:epsilon=1.01", "accepted: a number from 0 to 1"),
+        ("flat-mc:utility=fun", "accepted: margin, place, win"),
+        ("flat-mc:iteration=5", "flat-mc has no parameter `iteration` in hearts"),
+    ];
+    for (text, message) in refused {
+        let message = message.replace("hearts", "cancellation-hearts");
+        let error = AgentSpec::parse(text, "cancellation-hearts").unwrap_err().to_string();
+        assert!(error.contains(&message), "{text}: {error}");
+    }
+}
