@@ -5,12 +5,14 @@
 //! - [`turn`]: what an agent is given when it is to move
 //! - [`agent`]: what an agent is
 //! - [`parameters`]: its numbers, described, checked and named in errors
+//! - [`endgame`]: exact play of what can be played out
 //! - [`random`] and [`greedy`]: the agents that do not look ahead
 //! - [`search`]: those that do
 //! - [`presets`]: named parameters, one file each in `presets/`
 //! - [`registry`]: the list of the agents and how one is written, `greedy:key=value,…`
 
 pub mod agent;
+pub mod endgame;
 pub mod greedy;
 pub mod parameters;
 pub mod presets;

@@ -15,6 +15,7 @@
 use dealt_engine::two_ten_jack::{AS_SPADE, AS_TRUMP, Declaration, Lead, SPADE_ACE, TRUMPS, View};
 use dealt_engine::{Card, CardSet, Game, Move, Moves, Suit, TwoTenJack};
 
+use crate::endgame::two_ten_jack::{Ending, Goal};
 use crate::{GreedyGame, weights};
 
 weights! {
@@ -48,7 +49,7 @@ weights! {
         /// Worth of declaring the ace of spades a spade, trump being what is asked for otherwise.
         pub spade: f64 = 0.0, -5.0..=5.0;
         /// The most cards in each hand at which the rest of the deal is played out exactly.
-        pub endgame: f64 = 4.0, 0.0..=6.0;
+        pub endgame: f64 = 4.0, 0.0..=8.0;
     }
 }
 
@@ -56,8 +57,10 @@ impl GreedyGame for TwoTenJack {
     type Weights = TwoTenJackWeights;
 
     fn greedy(&self, weights: &TwoTenJackWeights, view: &View, legal: Moves) -> Move {
-        if self.stock_size(view.table()) == 0 && view.hand().len() as f64 <= weights.endgame {
-            return played_out(self, view, legal);
+        if view.hand().len() as f64 <= weights.endgame
+            && let Some(ending) = Ending::of_view(self, view)
+        {
+            return ending.best(Goal::Margin).0;
         }
         let hold = Hold::new(self, weights, view);
         let table = view.table();
@@ -303,58 +306,6 @@ fn shares(hold: &Hold<'_>, view: &View, share: f64) -> [f64; 4] {
     shares
 }
 
-/// The first of the moves that bring the most when both seats play their best, both hands being known.
-fn played_out(game: &TwoTenJack, view: &View, legal: Moves) -> Move {
-    let mut best = (None, -BOUND);
-    for mv in legal {
-        let margin = margin_after(game, view, mv, best.1);
-        if margin > best.1 {
-            best = (Some(mv), margin);
-        }
-    }
-    best.0.expect("a margin above the bound")
-}
-
-/// The margin of the rest of the deal after a move, if it is above `low`.
-fn margin_after(game: &TwoTenJack, view: &View, mv: Move, low: i32) -> i32 {
-    let (own, other) = (view.hand(), view.unseen());
-    match (mv.as_card(), view.table().lead()) {
-        (None, _) => lead_margin(game, SPADE_ACE, declared(mv), (own, other), (low, BOUND)),
-        (Some(card), None) => best_declared(game, card, (own, other), (low, BOUND)),
-        (Some(card), Some(lead)) => {
-            let asked = game.asked(view.table());
-            -reply_margin(game, lead, asked, card, (other, own), (-BOUND, -low))
-        }
-    }
-}
-
-/// Beyond any margin.
-const BOUND: i32 = 1 << 20;
-
-/// The leader's margin from these hands, its own first; a bound of it if it is not between `low` and `high`.
-fn margin(game: &TwoTenJack, hands: (CardSet, CardSet), (mut low, high): (i32, i32)) -> i32 {
-    let scoring = (hands.0 | hands.1) & (game.plus() | game.minus());
-    if scoring.is_empty() {
-        return 0;
-    }
-    let most = scoring.into_iter().map(|card| game.worth(card).abs()).sum::<i32>();
-    if -most >= high {
-        return -most;
-    }
-    if most <= low {
-        return most;
-    }
-    let mut best = -BOUND;
-    for card in unlike(game, hands.0, hands.1) {
-        best = best.max(best_declared(game, card, hands, (low, high)));
-        low = low.max(best);
-        if low >= high {
-            break;
-        }
-    }
-    best
-}
-
 /// The cards of some that are not as good as the next higher one: between two of a suit with the same points no card of
 /// the other hand lies.
 fn unlike(game: &TwoTenJack, cards: CardSet, other: CardSet) -> CardSet {
@@ -371,51 +322,4 @@ fn unlike(game: &TwoTenJack, cards: CardSet, other: CardSet) -> CardSet {
         lower = Some(card);
     }
     unlike
-}
-
-fn best_declared(game: &TwoTenJack, card: Card, hands: (CardSet, CardSet), (low, high): (i32, i32)) -> i32 {
-    let trump = lead_margin(game, card, Some(Declaration::Trump), hands, (low, high));
-    if card != SPADE_ACE {
-        return trump;
-    }
-    trump.max(lead_margin(game, card, Some(Declaration::Spade), hands, (low.max(trump), high)))
-}
-
-/// The leader's margin if it leads this card of its hand, or has led it.
-fn lead_margin(
-    game: &TwoTenJack,
-    card: Card,
-    declaration: Option<Declaration>,
-    (own, other): (CardSet, CardSet),
-    (low, mut high): (i32, i32),
-) -> i32 {
-    let lead = game.lead(card, declaration, false);
-    let mut worst = BOUND;
-    for reply in unlike(game, game.replies(lead, other), own) {
-        let hands = (own - CardSet::of(card), other);
-        worst = worst.min(reply_margin(game, card, lead, reply, hands, (low, high)));
-        high = high.min(worst);
-        if low >= high {
-            break;
-        }
-    }
-    worst
-}
-
-/// The leader's margin if its lead, out of its hand already, is answered by this card of the other hand.
-fn reply_margin(
-    game: &TwoTenJack,
-    card: Card,
-    lead: Lead,
-    reply: Card,
-    (own, other): (CardSet, CardSet),
-    (low, high): (i32, i32),
-) -> i32 {
-    let stake = game.worth(card) + game.worth(reply);
-    let other = other - CardSet::of(reply);
-    if lead.beats.has(reply) {
-        -stake - margin(game, (other, own), (-stake - high, -stake - low))
-    } else {
-        stake + margin(game, (own, other), (low - stake, high - stake))
-    }
 }

@@ -119,6 +119,35 @@ impl TwoTenJack {
         self.forced(lead.follow, hand - self.spared) | forced & self.spared
     }
 
+    /// The cards that a follower who cannot follow must play one of: the trumps, or none if there is no such duty.
+    #[inline]
+    #[must_use]
+    pub fn duty(&self) -> CardSet {
+        self.duty
+    }
+
+    /// The cards that never have to be played while another would be legal without them.
+    #[inline]
+    #[must_use]
+    pub fn spared(&self) -> CardSet {
+        self.spared
+    }
+
+    /// The total at which a capture stops the deal, where the target is checked at every capture.
+    #[inline]
+    #[must_use]
+    pub fn stop(&self) -> Option<i32> {
+        (self.stop < i32::MAX).then_some(self.stop)
+    }
+
+    /// Both hands, by seat, once the stock is used up: then the cards unseen are the other hand.
+    #[must_use]
+    pub fn known_hands(&self, view: &View) -> Option<[CardSet; 2]> {
+        let hands = [view.hand, view.unseen];
+        let known = self.stock_size(&view.table) == 0;
+        known.then_some(if view.seat == 0 { hands } else { [hands[1], hands[0]] })
+    }
+
     /// How many tricks are played while the stock lasts.
     #[must_use]
     pub fn stock_tricks(&self) -> usize {
@@ -325,7 +354,7 @@ impl Game for TwoTenJack {
 
     #[inline]
     fn turn(&self, state: &State) -> Option<Seat> {
-        (state.table.mover != NOBODY).then_some(Seat::from(state.table.mover))
+        state.table.turn()
     }
 
     #[inline]

@@ -108,6 +108,19 @@ impl Table {
         self.declaration
     }
 
+    /// The seat to move; `None` when the deal is over.
+    #[inline]
+    #[must_use]
+    pub fn turn(&self) -> Option<Seat> {
+        (self.mover != NOBODY).then_some(Seat::from(self.mover))
+    }
+
+    /// Whether the ace of spades has been led to the trick that is going on and is still to be declared.
+    #[must_use]
+    pub fn is_undeclared(&self) -> bool {
+        self.led == UNDECLARED
+    }
+
     /// Both seats' totals before the deal.
     #[must_use]
     pub fn totals(&self) -> [i32; 2] {
@@ -163,6 +176,22 @@ pub struct State {
     pub(super) hands: [CardSet; 2],
     pub(super) stock: CardSet,
     pub(super) table: Table,
+}
+
+impl State {
+    /// What is public.
+    #[inline]
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Both hands, by seat.
+    #[inline]
+    #[must_use]
+    pub fn hands(&self) -> [CardSet; 2] {
+        self.hands
+    }
 }
 
 /// What one seat knows of a position.
