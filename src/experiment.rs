@@ -162,6 +162,12 @@ impl Experiment {
         labels
     }
 
+    /// Whether the agent of a label is shown what its seat cannot see.
+    #[must_use]
+    pub fn is_clairvoyant(&self, label: &str) -> bool {
+        self.agents.iter().any(|agent| agent.label() == label && agent.is_clairvoyant())
+    }
+
     /// The line-ups that play each block: for each seat the place of its agent among [`labels`](Self::labels).
     ///
     /// # Errors

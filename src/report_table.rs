@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use dealt::estimate::{Estimate, Interval, Method, Missing, Verdict};
 use dealt::experiment::Experiment;
 use dealt::summary::{AgentRow, MetricRow, PairRow, Summary};
+use dealt_agents::AgentSpec;
 
 /// The metrics that a variant is summed up by.
 const SCORES: [(&str, &str); 2] = [("score_mean_game", "game"), ("score_mean_deal", "deal")];
@@ -28,6 +29,9 @@ pub(crate) fn print(experiment: &Experiment, summary: &Summary, out: &mut dyn Wr
     for sentence in sentences(experiment, summary) {
         writeln!(out, "{sentence}")?;
     }
+    if experiment.agents.iter().any(AgentSpec::depends_on_time) {
+        writeln!(out, "An agent has a limit of time: another run may play other games.")?;
+    }
     let percent = experiment.confidence * 100.0;
     writeln!(out, "Intervals hold with {percent} % confidence; the blocks are the observations.")
 }
@@ -41,7 +45,7 @@ fn print_agents(rows: &[&AgentRow], out: &mut dyn Write) -> io::Result<()> {
     for row in rows {
         let decisions = (row.decisions + row.forced) as f64 / (row.games * row.seats).max(1) as f64;
         table.push(vec![
-            row.agent.clone(),
+            format!("{}{}", row.agent, if row.clairvoyant { " (sees all cards)" } else { "" }),
             count(row.games),
             count(row.blocks),
             plain(&row.win_share),

@@ -42,6 +42,8 @@ pub struct AgentRow {
     pub decisions: u64,
     /// How often it then had one legal move only.
     pub forced: u64,
+    /// Whether it is shown what its seat cannot see.
+    pub clairvoyant: bool,
 }
 
 /// How an agent fared in a seat.

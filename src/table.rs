@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use dealt_agents::{Agent, Turn};
+use dealt_agents::{Player, Turn};
 use dealt_engine::{
     Card, CardBag, Game, IllegalMove, MAX_EVENTS, MAX_PLAYERS, Move, Moves, Pack, PerSeat, Seat, Standing,
     Stock,
@@ -112,7 +112,7 @@ impl<G: Game> Table<G> {
     pub fn play<R: Recorder>(
         &mut self,
         fixture: &Fixture<'_>,
-        agents: &mut [Box<dyn Agent<G>>],
+        agents: &mut [Player<G>],
         recorder: &mut R,
     ) -> Result<&Course, Box<Foul>> {
         self.course.clear();
@@ -141,7 +141,7 @@ impl<G: Game> Table<G> {
         &mut self,
         standing: &Standing,
         fixture: &Fixture<'_>,
-        agents: &mut [Box<dyn Agent<G>>],
+        agents: &mut [Player<G>],
         asked: &mut PerSeat<u64>,
         recorder: &mut R,
     ) -> Result<G::State, Box<Foul>> {
@@ -168,7 +168,7 @@ impl<G: Game> Table<G> {
             } else {
                 let turn = Turn::new(game, standing, &state, seat, legal, fixture.keys[seat], asked[seat]);
                 asked[seat] += 1;
-                let mv = agents[usize::from(fixture.line_up[seat])].decide(&turn);
+                let mv = agents[usize::from(fixture.line_up[seat])].decide(&turn, &state);
                 if !legal.has(mv) {
                     let illegal = illegal::<G>(mv, legal);
                     return Err(Box::new(Foul::new::<G>(fixture, seat, standing.deals + 1, number, illegal)));
@@ -236,7 +236,7 @@ impl Stock for Noting<'_> {
 mod tests {
     use super::*;
     use crate::recorder::NoRecorder;
-    use dealt_agents::{AgentSpec, SearchGame};
+    use dealt_agents::{Agent, AgentSpec, SearchGame};
     use dealt_engine::{Script, TwoTenJack, TwoTenJackRules};
 
     /// Plays the move of the lowest index, legal or not.
@@ -261,7 +261,7 @@ mod tests {
         Table::new(TwoTenJack::new(TwoTenJackRules::default()).unwrap(), Streams::new(1), true)
     }
 
-    fn random<G: SearchGame>() -> Box<dyn Agent<G>> {
+    fn random<G: SearchGame>() -> Player<G> {
         AgentSpec::parse("random", G::NAME).unwrap().build()
     }
 
@@ -271,7 +271,9 @@ mod tests {
     #[test]
     fn an_agent_that_breaks_the_rules_is_named_with_the_place() {
         let fixture = Fixture { head: HEAD, line_up: &vec![0, 1], keys: &[1; MAX_PLAYERS] };
-        let foul = table().play(&fixture, &mut [random(), Box::new(Cheat)], &mut NoRecorder).unwrap_err();
+        let foul = table()
+            .play(&fixture, &mut [random(), Player::Fair(Box::new(Cheat))], &mut NoRecorder)
+            .unwrap_err();
         let text = foul.to_string();
         assert!(
             text.contains("agent `cheat` in seat 1 broke the rules of two-ten-jack in game 5, deal 1, move ")

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dealt_agents::{Agent, SearchGame};
+use dealt_agents::{Player, SearchGame};
 use dealt_engine::{MAX_PLAYERS, PerSeat, Seat};
 
 use crate::Experiment;
@@ -30,7 +30,7 @@ pub(crate) struct Worker<'r, G: SearchGame, R> {
     /// One for each variant.
     tables: Vec<Table<G>>,
     /// One for each label.
-    agents: Vec<Box<dyn Agent<G>>>,
+    agents: Vec<Player<G>>,
     labels: Vec<&'r str>,
     counter: Counter<'r>,
     recorder: R,

@@ -136,3 +136,34 @@ fn every_experiment_of_the_project_opens_with_its_question_and_runs() {
     }
     assert!(count >= 6);
 }
+
+#[test]
+fn whoever_sees_all_cards_or_has_a_limit_of_time_is_marked() {
+    let folder = folder("runs-marked");
+    let run = |agent: &str, out: &str| {
+        let out = folder.join(out);
+        let arguments =
+            ["match", "two-ten-jack", agent, "random", "--blocks", "1", "--out", out.to_str().unwrap()];
+        let said = dealt(&arguments).fine();
+        (
+            said,
+            fs::read_to_string(out.join("agents.csv")).unwrap(),
+            fs::read_to_string(out.join("manifest.json")).unwrap(),
+        )
+    };
+    let (said, table, manifest) = run("oracle:iterations=2", "oracle");
+    assert!(said.contains("oracle:iterations=2 (sees all cards)"), "{said}");
+    assert!(!said.contains("limit of time"), "{said}");
+    let marks: Vec<&str> = table.lines().filter_map(|line| line.split(',').next_back()).collect();
+    assert_eq!(marks, ["clairvoyant", "true", "false"]);
+    assert!(
+        manifest.contains("\"clairvoyant\": true") && manifest.contains("\"reproducible\": true"),
+        "{manifest}"
+    );
+    let (said, _, manifest) = run("ismcts:iterations=2,ms=1000", "time");
+    assert!(said.contains("limit of time") && !said.contains("sees all cards"), "{said}");
+    assert!(
+        manifest.contains("\"reproducible\": false") && !manifest.contains("\"clairvoyant\": true"),
+        "{manifest}"
+    );
+}

@@ -21,7 +21,7 @@ pub mod registry;
 pub mod search;
 pub mod turn;
 
-pub use agent::Agent;
+pub use agent::{Agent, Clairvoyant, Player};
 pub use greedy::GreedyGame;
 pub use parameters::{ParameterInfo, ParameterKind, Parameters, Weights};
 pub use registry::{AGENTS, AgentError, AgentInfo, AgentSpec, GameVisitor, with_game};

@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 
 use crate::greedy::Greedy;
 use crate::random::Random;
-use crate::search::{flat, information_set};
-use crate::{Agent, ParameterInfo, ParameterKind, Parameters, SearchGame, Weights, presets};
+use crate::search::{determinised, flat, information_set, oracle};
+use crate::{Agent, ParameterInfo, ParameterKind, Parameters, Player, SearchGame, Weights, presets};
 
 /// An agent's entry: a new agent is its file and one entry of [`AGENTS`] and [`build`](AgentSpec::build).
 #[derive(Clone, Copy, Debug)]
@@ -19,12 +19,23 @@ pub struct AgentInfo {
     pub name: &'static str,
     /// What it does, in a line.
     pub about: &'static str,
+    /// Whether it is shown what its seat cannot see: a [`Clairvoyant`](crate::Clairvoyant).
+    pub clairvoyant: bool,
+}
+
+/// The two kinds of player, by the names of [`Player`].
+#[derive(PartialEq)]
+enum Kind {
+    Fair,
+    Clairvoyant,
 }
 
 macro_rules! agents {
-    ($($name:literal, $about:literal, $parameters:expr, $build:expr;)+) => {
+    ($($kind:ident $name:literal, $about:literal, $parameters:expr, $build:expr;)+) => {
         /// Every agent, in the order of `dealt agents`.
-        pub const AGENTS: &[AgentInfo] = &[$(AgentInfo { name: $name, about: $about }),+];
+        pub const AGENTS: &[AgentInfo] = &[$(
+            AgentInfo { name: $name, about: $about, clairvoyant: matches!(Kind::$kind, Kind::Clairvoyant) },
+        )+];
 
         /// The parameters of an agent in the game `G`.
         fn parameters_of<G: SearchGame>(agent: &str) -> &'static [ParameterInfo] {
@@ -34,9 +45,9 @@ macro_rules! agents {
             }
         }
 
-        fn build_agent<G: SearchGame>(agent: &str, parameters: &Parameters) -> Option<Box<dyn Agent<G>>> {
+        fn build_agent<G: SearchGame>(agent: &str, parameters: &Parameters) -> Option<Player<G>> {
             match agent {
-                $($name => Some($build(PhantomData::<G>, parameters)),)+
+                $($name => Some(Player::$kind($build(PhantomData::<G>, parameters))),)+
                 _ => None,
             }
         }
@@ -60,12 +71,16 @@ fn greedy<G: SearchGame>(_: PhantomData<G>, parameters: &Parameters) -> Box<dyn 
 }
 
 agents! {
-    "random", "any legal move, each equally likely", none, random;
-    "greedy", "the move that a weighted heuristic of the game likes best", weights_of, greedy;
-    "flat-mc", "plays every move out in the same sampled worlds and takes the best mean",
+    Fair "random", "any legal move, each equally likely", none, random;
+    Fair "greedy", "the move that a weighted heuristic of the game likes best", weights_of, greedy;
+    Fair "flat-mc", "plays every move out in the same sampled worlds and takes the best mean",
         flat::parameters, flat::build;
-    "ismcts", "information set Monte Carlo tree search: one tree over what the seat knows, a new world each time",
+    Fair "mcts", "Monte Carlo tree search in sampled worlds as if all cards were seen, the trees added up",
+        determinised::parameters, determinised::build;
+    Fair "ismcts", "information set Monte Carlo tree search: one tree over what the seat knows, a new world each time",
         information_set::parameters, information_set::build;
+    Clairvoyant "oracle", "Monte Carlo tree search that looks at the hidden cards: for upper bounds only",
+        oracle::parameters, oracle::build;
 }
 
 /// Something to be done with the type of a game that is known by name.
@@ -196,6 +211,18 @@ impl AgentSpec {
         &self.label
     }
 
+    /// Whether it is shown what its seat cannot see.
+    #[must_use]
+    pub fn is_clairvoyant(&self) -> bool {
+        AGENTS.iter().any(|info| info.name == self.name && info.clairvoyant)
+    }
+
+    /// Whether its moves depend on the speed of the machine: it has a limit of time.
+    #[must_use]
+    pub fn depends_on_time(&self) -> bool {
+        self.parameters.get("ms").and_then(Value::as_u64).is_some_and(|ms| ms > 0)
+    }
+
     /// Every parameter with its value.
     #[must_use]
     pub fn parameters(&self) -> &Parameters {
@@ -207,7 +234,7 @@ impl AgentSpec {
     /// # Panics
     /// Never: an agent is only made for a name of the registry.
     #[must_use]
-    pub fn build<G: SearchGame>(&self) -> Box<dyn Agent<G>> {
+    pub fn build<G: SearchGame>(&self) -> Player<G> {
         build_agent(self.name, &self.parameters).expect("a name of the registry")
     }
 }

@@ -2,8 +2,10 @@
 
 mod toys;
 
-use dealt_agents::search::{Choice, Flat, InformationSetSearch, Observer, Rollout, Settings, Utility};
-use dealt_agents::{AGENTS, Agent, AgentSpec, SearchGame, Turn, registry};
+use dealt_agents::search::{
+    Choice, DeterminisedSearch, Flat, InformationSetSearch, Observer, Oracle, Rollout, Settings, Utility,
+};
+use dealt_agents::{AGENTS, Agent, AgentSpec, Player, SearchGame, Turn, registry};
 use dealt_engine::{
     CancellationHearts, Dice, Game, Move, Pack, QuickDice, Rules, Standing, ThreeThirteen, TwoTenJack,
 };
@@ -39,14 +41,18 @@ fn ask<G: Game>(agent: &mut dyn Agent<G>, game: &G, state: &G::State) -> Move {
 /// Agents that build trees.
 fn planners<G: SearchGame>(settings: Settings) -> Vec<Box<dyn Agent<G>>> {
     let multiple = Settings { observer: Observer::Multiple, ..settings };
-    vec![Box::new(InformationSetSearch::new(settings)), Box::new(InformationSetSearch::new(multiple))]
+    vec![
+        Box::new(InformationSetSearch::new(settings)),
+        Box::new(InformationSetSearch::new(multiple)),
+        Box::new(DeterminisedSearch::new(settings)),
+    ]
 }
 
 #[test]
 fn in_nim_every_won_position_is_won() {
     let game = Whole(Nim);
     let mut decided = 0;
-    for mut agent in planners(Settings { iterations: 12_000, memory_mb: 8, ..SETTINGS }) {
+    for mut agent in planners(Settings { iterations: 12_000, worlds: 1, memory_mb: 8, ..SETTINGS }) {
         for code in 0..125_u8 {
             let state = ([code % 5, code / 5 % 5, code / 25], 1);
             if !nim_is_won(&state) || Nim::legal(&state).len() < 2 {
@@ -109,7 +115,8 @@ fn the_cup_under_which_a_coin_costs_most_is_lifted() {
     let game = Whole(Cups);
     // Lifting the dearest cup saves most: 3 if the coin is there.
     let state = (Some(0), None);
-    for mut agent in planners(SETTINGS) {
+    // By visits `mcts` would take the cup that had the coin in most worlds.
+    for mut agent in planners(Settings { choice: Choice::Value, ..SETTINGS }) {
         assert_eq!(ask(agent.as_mut(), &game, &state), Move::word(2));
     }
 }
@@ -152,7 +159,7 @@ fn hearts() -> Value {
 /// Every search agent, cheap, with every value of every choice.
 fn agents<G: SearchGame>() -> Vec<AgentSpec> {
     let mut agents = Vec::new();
-    for info in AGENTS.iter().filter(|info| !["random", "greedy"].contains(&info.name)) {
+    for info in AGENTS.iter().filter(|info| !["random", "greedy"].contains(&info.name) && !info.clairvoyant) {
         let known = registry::parameters(info.name, G::NAME);
         let has = |key: &str| known.iter().any(|parameter| parameter.key == key);
         let cheap = [("iterations", "30"), ("worlds", "3"), ("horizon", "30")];
@@ -185,11 +192,11 @@ fn blindness<G: SearchGame>(changes: &Value) {
         let world = game.determinise(&game.view(state, seat), &mut dice);
         different += u32::from(world != *state);
         for (spec, agent) in specs.iter().zip(&mut built) {
-            let mv = agent.decide(&turn(game, standing, state, 3));
+            let mv = agent.decide(&turn(game, standing, state, 3), state);
             assert!(game.legal_moves(state).has(mv), "{}", spec.label());
             // The agent has played before, the other one has not: both must not matter.
             let mut fresh = spec.build::<G>();
-            let there = fresh.decide(&turn(game, standing, &world, 3));
+            let there = fresh.decide(&turn(game, standing, &world, 3), &world);
             assert_eq!(there, mv, "{}\n{state:?}\n{world:?}", spec.label());
             assert_eq!(fresh.explain(), agent.explain(), "{}", spec.label());
         }
@@ -276,4 +283,41 @@ fn bad_parameters_are_refused_with_what_is_accepted() {
         let error = AgentSpec::parse(text, "cancellation-hearts").unwrap_err().to_string();
         assert!(error.contains(&message), "{text}: {error}");
     }
+}
+
+#[test]
+fn only_the_oracle_is_shown_the_position() {
+    for info in AGENTS {
+        let spec = AgentSpec::parse(info.name, "two-ten-jack").unwrap();
+        let is_clairvoyant = matches!(spec.build::<TwoTenJack>(), Player::Clairvoyant(_));
+        assert_eq!(is_clairvoyant, info.name == "oracle");
+        assert_eq!((info.clairvoyant, spec.is_clairvoyant()), (is_clairvoyant, is_clairvoyant));
+    }
+}
+
+#[test]
+fn the_oracle_knows_under_which_cup_the_coin_is() {
+    let game = Whole(Cups);
+    let mut oracle = Player::Clairvoyant(Box::new(Oracle::new(SETTINGS)));
+    for cup in 0..3 {
+        let state = (Some(cup), None);
+        assert_eq!(oracle.decide(&turn(&game, &START, &state, 1), &state), Move::word(cup));
+        assert_eq!(oracle.explain().unwrap()["line"], json!([Move::word(cup).name(Whole::<Cups>::WORDS)]));
+    }
+}
+
+#[test]
+fn a_limit_of_time_ends_a_search_and_is_known_to_the_agent() {
+    let spec = |text: &str| AgentSpec::parse(text, "two-ten-jack").unwrap();
+    for agent in
+        ["ismcts:iterations=100000000", "mcts:worlds=10000,iterations=10000", "flat-mc:worlds=100000000"]
+    {
+        let spec = spec(&format!("{agent},ms=5"));
+        assert!(spec.depends_on_time());
+        with_positions::<TwoTenJack>(&json!({}), 1, |game, standing, state| {
+            let mv = spec.build().decide(&turn(game, standing, state, 0), state);
+            assert!(game.legal_moves(state).has(mv));
+        });
+    }
+    assert!(!spec("ismcts").depends_on_time() && !spec("random").depends_on_time());
 }

@@ -15,7 +15,7 @@ use dealt::experiment::Experiment;
 use dealt::recorder::{GameHead, NoRecorder, Recorder};
 use dealt::streams::Streams;
 use dealt::table::{Fixture, Table};
-use dealt_agents::{Agent, AgentSpec, GameVisitor, SearchGame, with_game};
+use dealt_agents::{AgentSpec, GameVisitor, Player, SearchGame, with_game};
 use dealt_engine::meld::MeldRules;
 use dealt_engine::{
     Bag, Card, Dice, GAMES, Game, MAX_PLAYERS, Move, Moves, Pack, PerSeat, QuickDice, Rules, Seat, Standing,
@@ -233,7 +233,7 @@ fn first_dealer<G: Game>(game: &G, streams: &Streams, block: u64) -> Seat {
 struct Players<G: Game> {
     table: Table<G>,
     streams: Streams,
-    agents: Vec<Box<dyn Agent<G>>>,
+    agents: Vec<Player<G>>,
     labels: Vec<&'static str>,
     line_up: Vec<u8>,
 }

@@ -1,5 +1,6 @@
 //! `manifest.json`: everything that is needed to run it again.
 
+use dealt_agents::AgentSpec;
 use serde_json::{Value, json};
 
 use crate::run::Outcome;
@@ -17,6 +18,7 @@ pub fn manifest(experiment: &Experiment, outcome: &Outcome) -> Vec<u8> {
         "version": env!("CARGO_PKG_VERSION"),
         "commit": option_env!("DEALT_COMMIT"),
         "experiment": settled(experiment),
+        "reproducible": !experiment.agents.iter().any(AgentSpec::depends_on_time),
         "played": {
             "complete": outcome.blocks == experiment.blocks,
             "blocks": outcome.blocks,
@@ -35,7 +37,13 @@ fn settled(experiment: &Experiment) -> Value {
     let agents: Vec<Value> = experiment
         .agents
         .iter()
-        .map(|agent| json!({ "agent": agent.label(), "parameters": agent.parameters() }))
+        .map(|agent| {
+            json!({
+                "agent": agent.label(),
+                "parameters": agent.parameters(),
+                "clairvoyant": agent.is_clairvoyant(),
+            })
+        })
         .collect();
     let variants: Vec<Value> = experiment
         .variants

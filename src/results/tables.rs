@@ -48,6 +48,7 @@ const AGENTS: &[&str] = &[
     "confidence",
     "decisions",
     "forced",
+    "clairvoyant",
 ];
 
 fn agent(row: &AgentRow, confidence: &str) -> Vec<String> {
@@ -56,6 +57,7 @@ fn agent(row: &AgentRow, confidence: &str) -> Vec<String> {
     cells.extend([row.seats.to_string(), number(row.wins)]);
     [row.win_share, row.score, row.place].iter().for_each(|measure| cells.extend(estimate(measure)));
     cells.extend([confidence.to_owned(), row.decisions.to_string(), row.forced.to_string()]);
+    cells.push(row.clairvoyant.to_string());
     cells
 }
 

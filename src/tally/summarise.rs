@@ -74,6 +74,7 @@ impl<'t> Summariser<'t> {
             place: measure(PLACE, Nature::Free),
             decisions: sum(plan.decisions(agent)) as u64,
             forced: sum(plan.decisions(agent) + 1) as u64,
+            clairvoyant: self.experiment.is_clairvoyant(self.experiment.labels()[agent]),
         }
     }
 

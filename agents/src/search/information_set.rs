@@ -1,29 +1,20 @@
-//! `ismcts`: one tree over information sets, a fresh world for each walk.
+//! `ismcts`: one tree over information sets, each walk in a fresh world (P. Cowling, E. Powley and D. Whitehouse,
+//! *Information set Monte Carlo tree search*, 2012), with one observer or with all.
 
 use std::marker::PhantomData;
 
 use dealt_engine::{Move, Worlds};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::SearchGame;
-use super::clock::Deadline;
-use super::rollout::{Playout, default_weights};
-use super::settings::{self, Settings};
-use super::thought::{Thought, line};
-use super::tree::{Arena, NONE, NodeId};
-use super::walk::{Forest, Path, walk};
+use super::planner::Planner;
+use super::settings::{self, Observer, Settings};
+use super::walk::Sight;
 use crate::{Agent, ParameterInfo, Parameters, Turn};
 
 /// Information set Monte Carlo tree search.
 #[derive(Debug)]
-pub struct InformationSetSearch<G: SearchGame> {
-    settings: Settings,
-    weights: G::Weights,
-    arena: Arena,
-    path: Path,
-    root: NodeId,
-    thought: Thought,
-}
+pub struct InformationSetSearch<G: SearchGame>(Planner<G>);
 
 /// The parameters of `ismcts`.
 struct List<G>(PhantomData<G>);
@@ -50,50 +41,27 @@ pub(crate) fn build<G: SearchGame>(_: PhantomData<G>, parameters: &Parameters) -
 }
 
 impl<G: SearchGame> InformationSetSearch<G> {
-    /// An agent of these settings.
+    /// An agent of these settings, [`worlds`](Settings::worlds) not among them.
     #[must_use]
     pub fn new(settings: Settings) -> InformationSetSearch<G> {
-        InformationSetSearch {
-            settings,
-            weights: default_weights::<G>(),
-            arena: Arena::new(),
-            path: Path::new(),
-            root: NONE,
-            thought: Thought::new(),
-        }
+        InformationSetSearch(Planner::new(Settings { worlds: 1, ..settings }))
     }
 }
 
 impl<G: SearchGame> Agent<G> for InformationSetSearch<G> {
     fn decide(&mut self, turn: &Turn<'_, G>) -> Move {
-        let InformationSetSearch { settings, weights, arena, path, .. } = self;
-        let game = turn.game();
         let mut dice = turn.dice();
-        let mut worlds = game.worlds(&turn.view());
-        let playout = Playout::new(turn, settings, weights, &worlds.sample(&mut dice));
-        self.thought = Thought::new();
-        arena.clear(settings.memory_mb);
-        let forest = Forest::plant(arena, settings.observer, turn.seat(), game.players());
-        self.root = forest.root();
-        self.thought.exact = playout.endgame(turn);
-        if self.thought.exact.is_none() {
-            let deadline = Deadline::after(settings.ms);
-            for round in 0..settings.iterations {
-                let mut world = worlds.sample(&mut dice);
-                walk(arena, path, &forest, &playout, &mut world, &mut dice);
-                self.thought.worlds += 1;
-                if deadline.has_passed(round) {
-                    break;
-                }
-            }
-            self.thought.add_tree(arena, self.root);
-        }
-        self.thought.best(settings.choice, turn.legal_moves())
+        let mut worlds = turn.game().worlds(&turn.view());
+        let sight = match self.0.settings.observer {
+            Observer::Single => Sight::Searcher,
+            Observer::Multiple => Sight::Each,
+        };
+        let mv = self.0.plan(turn, sight, &mut dice, |_, dice| worlds.sample(dice));
+        self.0.thought.worlds = self.0.thought.walks();
+        mv
     }
 
     fn explain(&self) -> Option<Value> {
-        let mut explanation = self.thought.explain::<G>(self.settings.choice);
-        explanation["line"] = json!(line::<G>(&self.arena, self.root));
-        Some(explanation)
+        Some(self.0.explain(true))
     }
 }

@@ -11,9 +11,11 @@ use super::tree::{Arena, NodeId};
 pub(super) struct Thought {
     /// How often each move was tried.
     visits: [u64; Move::COUNT],
-    /// The utilities that followed it, summed up.
-    values: [f64; Move::COUNT],
-    /// How many worlds were looked at.
+    /// The mean utilities that followed it in each tree, or world, summed up.
+    means: [f64; Move::COUNT],
+    /// How many there are of them.
+    parts: [u32; Move::COUNT],
+    /// How many worlds were looked at; none where the position itself was.
     pub(super) worlds: u32,
     /// The move, where it was worked out and not searched for.
     pub(super) exact: Option<Move>,
@@ -21,27 +23,41 @@ pub(super) struct Thought {
 
 impl Thought {
     pub(super) const fn new() -> Thought {
-        Thought { visits: [0; Move::COUNT], values: [0.0; Move::COUNT], worlds: 0, exact: None }
+        Thought {
+            visits: [0; Move::COUNT],
+            means: [0.0; Move::COUNT],
+            parts: [0; Move::COUNT],
+            worlds: 0,
+            exact: None,
+        }
     }
 
-    /// Adds trials of a move.
+    /// Adds trials of a move in a tree or a world, and the mean that followed there.
     #[inline]
-    pub(super) fn add(&mut self, mv: Move, visits: u32, value: f64) {
+    pub(super) fn add(&mut self, mv: Move, visits: u32, mean: f64) {
         self.visits[mv.index()] += u64::from(visits);
-        self.values[mv.index()] += value;
+        self.means[mv.index()] += mean;
+        self.parts[mv.index()] += 1;
     }
 
     /// Adds what a tree says of the moves at its root.
     pub(super) fn add_tree(&mut self, arena: &Arena, root: NodeId) {
         for (label, node, _) in arena.children(root) {
             if let Some(mv) = label.as_move() {
-                self.add(mv, node.visits, node.value);
+                self.add(mv, node.visits, node.mean());
             }
         }
     }
 
+    /// How often any move was tried.
+    pub(super) fn walks(&self) -> u32 {
+        self.visits.iter().sum::<u64>() as u32
+    }
+
+    /// The mean of the means: a world counts the same however often a move was tried in it. (Where a move is good it
+    /// is tried more often, so that the mean over all trials would flatter it.)
     fn mean(&self, mv: Move) -> f64 {
-        self.values[mv.index()] / self.visits[mv.index()].max(1) as f64
+        self.means[mv.index()] / f64::from(self.parts[mv.index()].max(1))
     }
 
     /// Whether a move is to be preferred to another. A move not tried is the last resort.

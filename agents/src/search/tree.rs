@@ -38,7 +38,7 @@ impl Label {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// The utilities, summed up, of whoever made the move that leads here.
-    pub(super) value: f64,
+    value: f64,
     /// The moves that children stand for.
     tried: Moves,
     /// How often the search came through.
@@ -61,6 +61,11 @@ impl Node {
             next_sibling,
             label,
         }
+    }
+
+    /// The mean utility of whoever made the move that leads here.
+    pub(super) fn mean(&self) -> f64 {
+        self.value / f64::from(self.visits.max(1))
     }
 }
 

@@ -12,12 +12,23 @@ use dealt_engine::{MAX_PLAYERS, Move, Moves, PerSeat, QuickDice, Seat, Unordered
 
 use super::SearchGame;
 use super::rollout::Playout;
-use super::settings::Observer;
 use super::tree::{Arena, Label, NONE, NodeId};
+
+/// Who tells hidden moves apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sight {
+    /// Everybody: one tree over positions that all see.
+    All,
+    /// The searching seat its own: one tree as that seat sees the moves.
+    Searcher,
+    /// Each seat its own: a tree for each as it sees the moves.
+    Each,
+}
 
 /// The trees of a decision.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forest {
+    sight: Sight,
     searcher: Seat,
     /// How many trees: one, or one a seat.
     trees: usize,
@@ -26,11 +37,11 @@ pub(super) struct Forest {
 
 impl Forest {
     /// Plants the trees of a seat's decision.
-    pub(super) fn plant(arena: &mut Arena, observer: Observer, searcher: Seat, players: usize) -> Forest {
-        let trees = if observer == Observer::Multiple { players } else { 1 };
+    pub(super) fn plant(arena: &mut Arena, sight: Sight, searcher: Seat, players: usize) -> Forest {
+        let trees = if sight == Sight::Each { players } else { 1 };
         let mut roots = [NONE; MAX_PLAYERS];
         roots[..trees].iter_mut().for_each(|root| *root = arena.plant());
-        Forest { searcher, trees, roots }
+        Forest { sight, searcher, trees, roots }
     }
 
     /// The root of the tree that the searching seat chooses in.
@@ -69,7 +80,7 @@ pub(super) fn walk<G: SearchGame>(
     path.clear();
     while let Some(seat) = game.turn(state) {
         let legal = game.legal_moves(state);
-        let hidden = game.is_hidden(state);
+        let hidden = forest.sight != Sight::All && game.is_hidden(state);
         let tree = forest.tree_of(seat);
         let step = if hidden && !forest.sees_own(seat) {
             let mv = playout.choose(state, seat, legal, dice);
