@@ -146,6 +146,9 @@ pub(crate) struct Shared {
     /// List the legal moves of every decision in the records.
     #[arg(long)]
     pub(crate) legal: bool,
+    /// Write down in the records what the agents thought at every decision.
+    #[arg(long)]
+    pub(crate) notes: bool,
 }
 
 /// `dealt records`.

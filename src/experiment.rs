@@ -89,6 +89,8 @@ pub struct Outputs {
     pub records: Records,
     /// Whether those records hold the legal moves at every decision.
     pub legal: bool,
+    /// Whether they hold what the players thought at every decision.
+    pub notes: bool,
 }
 
 /// Which games are recorded.

@@ -77,6 +77,10 @@ pub struct DealRecord {
     /// For each entry of `moves` the moves that were legal, lowest first; `None` for a rebuilt stock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<Option<Vec<String>>>>,
+    /// For each entry of `moves` what the player thought, an object; `None` where there was nothing to think about, or
+    /// nothing is known of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<Vec<Option<Value>>>,
 }
 
 fn is_false(flag: &bool) -> bool {
@@ -143,7 +147,7 @@ impl fmt::Display for Fault {
         };
         if let Some(deal) = item(0, &["deals"]) {
             write!(f, "deal {deal}, ")?;
-            if let Some(number) = item(2, &["moves", "legal"]) {
+            if let Some(number) = item(2, &["moves", "legal", "notes"]) {
                 write!(f, "move {number}, ")?;
             }
         }
@@ -222,6 +226,7 @@ fn read_deal(deal: &Cursor<'_>) -> Result<DealRecord, Fault> {
         capped: deal.optional("capped").map_or(Ok(false), |capped| capped.flag())?,
         scores: deal.field("scores")?.list(read_integer)?,
         legal: deal.optional("legal").map(|legal| legal.list(read_legal)).transpose()?,
+        notes: deal.optional("notes").map(|notes| notes.list(read_note)).transpose()?,
     })
 }
 
@@ -241,6 +246,13 @@ fn read_legal(legal: &Cursor<'_>) -> Result<Option<Vec<String>>, Fault> {
         return Ok(None);
     }
     legal.list(|mv| mv.text().map(str::to_owned)).map(Some)
+}
+
+fn read_note(note: &Cursor<'_>) -> Result<Option<Value>, Fault> {
+    if note.value.is_null() {
+        return Ok(None);
+    }
+    note.object().map(|object| Some(Value::Object(object.clone())))
 }
 
 fn read_integer(item: &Cursor<'_>) -> Result<i64, Fault> {
@@ -330,6 +342,9 @@ impl<'a> Cursor<'a> {
 #[derive(Clone, Debug)]
 pub struct Scribe {
     with_legal: bool,
+    with_notes: bool,
+    /// The note of the move that comes.
+    note: Option<Value>,
     record: GameRecord,
 }
 
@@ -337,7 +352,14 @@ impl Scribe {
     /// A scribe, who lists the legal moves of every decision too if asked to.
     #[must_use]
     pub fn with_legal(seed: u64, with_legal: bool) -> Scribe {
-        Scribe { with_legal, record: GameRecord { format: FORMAT, seed, ..GameRecord::default() } }
+        let record = GameRecord { format: FORMAT, seed, ..GameRecord::default() };
+        Scribe { with_legal, with_notes: false, note: None, record }
+    }
+
+    /// The same scribe, who writes down what the players thought too if asked to.
+    #[must_use]
+    pub fn with_notes(self, with_notes: bool) -> Scribe {
+        Scribe { with_notes, ..self }
     }
 
     /// What is written down of the game so far.
@@ -355,7 +377,7 @@ impl Recorder for Scribe {
     const RECORDS: bool = true;
 
     fn new(experiment: &Experiment) -> Scribe {
-        Scribe::with_legal(experiment.seed, experiment.outputs.legal)
+        Scribe::with_legal(experiment.seed, experiment.outputs.legal).with_notes(experiment.outputs.notes)
     }
 
     fn game_starts<G: Game>(&mut self, game: &G, head: &GameHead<'_>) {
@@ -383,12 +405,22 @@ impl Recorder for Scribe {
         let rest: Vec<Card> = cards.collect();
         let (stock, kitty) = if G::REST == "kitty" { (None, Some(rest)) } else { (Some(rest), None) };
         let legal = self.with_legal.then(Vec::new);
+        let notes = self.with_notes.then(Vec::new);
         let dealer = standing.dealer;
-        let deal = DealRecord { dealer, hands, stock, kitty, upcard, legal, ..DealRecord::default() };
+        let deal = DealRecord { dealer, hands, stock, kitty, upcard, legal, notes, ..DealRecord::default() };
         self.record.deals.push(deal);
     }
 
+    fn wants_notes(&self) -> bool {
+        self.with_notes
+    }
+
+    fn noted(&mut self, note: Option<Value>) {
+        self.note = note;
+    }
+
     fn moved<G: Game>(&mut self, _: &G, seat: Seat, mv: Move, legal: Moves, stock: Option<&[Card]>) {
+        let note = self.note.take();
         let deal = self.deal();
         if let Some(order) = stock {
             deal.moves.push(Entry::Stock(order.to_vec()));
@@ -397,6 +429,10 @@ impl Recorder for Scribe {
         if let Some(lists) = &mut deal.legal {
             lists.extend(stock.map(|_| None));
             lists.push(Some(legal.into_iter().map(|mv| mv.name(G::WORDS)).collect()));
+        }
+        if let Some(notes) = &mut deal.notes {
+            notes.extend(stock.map(|_| None));
+            notes.push(note);
         }
     }
 

@@ -3,6 +3,7 @@
 //! The table calls these methods in the order of the game. [`NoRecorder`] costs nothing: the calls are compiled away.
 
 use dealt_engine::{Card, Game, Move, Moves, Seat, Standing};
+use serde_json::Value;
 
 use crate::Experiment;
 
@@ -34,6 +35,14 @@ pub trait Recorder {
 
     /// A deal starts: `order` is the whole shuffled pack, given out as [`Game::layout`] says.
     fn deal_starts<G: Game>(&mut self, game: &G, standing: &Standing, order: &[Card]);
+
+    /// Whether [`noted`](Recorder::noted) is to be called.
+    fn wants_notes(&self) -> bool {
+        false
+    }
+
+    /// What the player thought that makes the next move, if there was something to decide and it says so.
+    fn noted(&mut self, _note: Option<Value>) {}
 
     /// A seat makes a move, in a position where these are legal. If the move rebuilds the stock, `stock` is its new
     /// order, the card that the move itself draws from it included.

@@ -256,6 +256,10 @@ impl<G: Game> Referee<'_, G> {
             let message = format!("{} lists for {} entries of `moves`", legal.len(), moves.len());
             return Err(self.fault("legal", message));
         }
+        if let Some(notes) = self.deal.notes.as_ref().filter(|notes| notes.len() != moves.len()) {
+            let message = format!("{} notes for {} entries of `moves`", notes.len(), moves.len());
+            return Err(self.fault("notes", message));
+        }
         let (mut before, mut after) = (None, None);
         for (entry, step) in moves.iter().enumerate() {
             match step {

@@ -173,6 +173,9 @@ impl<G: Game> Table<G> {
                     let illegal = illegal::<G>(mv, legal);
                     return Err(Box::new(Foul::new::<G>(fixture, seat, standing.deals + 1, number, illegal)));
                 }
+                if R::RECORDS && recorder.wants_notes() {
+                    recorder.noted(agents[usize::from(fixture.line_up[seat])].explain());
+                }
                 mv
             };
             if R::RECORDS {

@@ -343,3 +343,40 @@ fn a_game_or_deal_that_the_file_has_not_is_a_wrong_request() {
     dealt(&["records", "verify", "no-such-file"]).refused(&["no-such-file"]);
     dealt(&["records", "verify", folder.to_str().unwrap()]).refused(&[folder.to_str().unwrap()]);
 }
+
+#[test]
+fn what_agents_thought_is_written_down_refereed_and_shown() {
+    let out = folder("records-notes").join("run");
+    let agents = ["ismcts:iterations=40", "flat-mc:worlds=2", "greedy"];
+    let match_of =
+        ["match", "three-thirteen", agents[0], agents[1], agents[2], "--players", "3", "--blocks", "1"];
+    let more = ["--records", "1", "--notes", "--quiet", "--out", out.to_str().unwrap()];
+    dealt(&[&match_of[..], &more].concat()).fine();
+    let text = fs::read_to_string(out.join("records.jsonl")).unwrap();
+    dealt_with(&["records", "verify", "-"], &text).fine();
+    let mut record: Value = serde_json::from_str(&text).unwrap();
+    let labels = record["agents"].as_array().unwrap().clone();
+    let mut thoughts = 0;
+    for deal in record["deals"].as_array().unwrap() {
+        let (moves, notes) = (deal["moves"].as_array().unwrap(), deal["notes"].as_array().unwrap());
+        assert_eq!(moves.len(), notes.len());
+        for (entry, note) in moves.iter().zip(notes).filter(|(_, note)| !note.is_null()) {
+            let label = &labels[entry[0].as_u64().unwrap() as usize];
+            assert_ne!(label, "greedy");
+            let best = note.get("exact").unwrap_or(&note["moves"][0]["move"]);
+            assert_eq!(*best, entry[1], "{note}");
+            assert_eq!(note.get("line").is_some(), label == agents[0]);
+            thoughts += 1;
+        }
+    }
+    assert!(thoughts > 100, "{thoughts}");
+    let shown = dealt_with(&["records", "show", "-"], &text).fine();
+    assert_eq!(shown.matches("\n        thought: ").count(), thoughts);
+    assert!(shown.contains("; expects ") && shown.contains("; worlds 40\n"), "{shown}");
+
+    record["deals"][0]["notes"][0] = json!("hm");
+    dealt_with(&["records", "verify", "-"], &record.to_string())
+        .failed(1, &["deal 1, move 1", "notes", "`\"hm\"`"]);
+    record["deals"][0]["notes"] = json!([]);
+    dealt_with(&["records", "verify", "-"], &record.to_string()).failed(1, &["deal 1", "0 notes for"]);
+}

@@ -97,6 +97,7 @@ fn values_out_of_range_are_refused_with_the_range() {
     refuse(&flag("--threads", "0"), &["--threads", "`0`", "from 1"]);
     refuse(&flag("--records", "some"), &["--records", "`some`", "all"]);
     refuse(&["match", "two-ten-jack", "greedy", "--legal"], &["--legal", "--records"]);
+    refuse(&["match", "two-ten-jack", "greedy", "--notes"], &["--notes", "--records"]);
     refuse(&["match", "two-ten-jack", "greedy", "--games", "2", "--blocks", "2"], &["--games", "--blocks"]);
     refuse(&["match", "two-ten-jack"], &["AGENT"]);
 }

@@ -79,7 +79,7 @@ fn files(experiment: &Experiment, count: usize, folder: &Path) -> Vec<(String, V
 fn the_number_of_threads_leaves_no_trace_in_any_file() {
     let folder = scratch("threads").join("run");
     let mut two = experiment("two-ten-jack", &["random", "greedy"], 700);
-    two.outputs = Outputs { games_csv: true, records: Records::First(50), legal: true };
+    two.outputs = Outputs { games_csv: true, records: Records::First(50), legal: true, notes: true };
     let changes = [("base", json!({})), ("soft", json!({ "must_trump_when_void": false }))];
     two.variants = changes
         .into_iter()
@@ -101,7 +101,7 @@ fn the_number_of_threads_leaves_no_trace_in_any_file() {
 fn a_run_of_fewer_blocks_is_the_start_of_a_longer_one() {
     let folder = scratch("shorter").join("run");
     let mut short = experiment("two-ten-jack", &["random", "greedy"], 20);
-    short.outputs = Outputs { games_csv: true, records: Records::All, legal: false };
+    short.outputs = Outputs { games_csv: true, records: Records::All, legal: false, notes: false };
     let mut long = short.clone();
     long.blocks = 50;
     let (short, long) = (files(&short, 2, &folder), files(&long, 2, &folder));

@@ -1,7 +1,5 @@
 //! What an agent is.
 
-use std::fmt;
-
 use dealt_engine::{Game, Move};
 use serde_json::Value;
 
@@ -33,42 +31,5 @@ pub trait Clairvoyant<G: Game>: Send {
     /// As [`Agent::explain`].
     fn explain(&self) -> Option<Value> {
         None
-    }
-}
-
-/// Whoever sits in a seat.
-pub enum Player<G: Game> {
-    /// One who is told what the seat can know.
-    Fair(Box<dyn Agent<G>>),
-    /// One who is told everything.
-    Clairvoyant(Box<dyn Clairvoyant<G>>),
-}
-
-impl<G: Game> Player<G> {
-    /// One of the legal moves, `position` being the one that the turn is of. Only a clairvoyant is shown it.
-    #[inline]
-    pub fn decide(&mut self, turn: &Turn<'_, G>, position: &G::State) -> Move {
-        match self {
-            Player::Fair(agent) => agent.decide(turn),
-            Player::Clairvoyant(clairvoyant) => clairvoyant.decide(turn, position),
-        }
-    }
-
-    /// Why the last decision was made, as an object for the notes of a record; `None` where there is nothing to say.
-    #[must_use]
-    pub fn explain(&self) -> Option<Value> {
-        match self {
-            Player::Fair(agent) => agent.explain(),
-            Player::Clairvoyant(clairvoyant) => clairvoyant.explain(),
-        }
-    }
-}
-
-impl<G: Game> fmt::Debug for Player<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Player::Fair(_) => "a fair player",
-            Player::Clairvoyant(_) => "a clairvoyant player",
-        })
     }
 }

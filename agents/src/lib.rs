@@ -8,6 +8,7 @@
 //! - [`endgame`]: exact play of what can be played out
 //! - [`random`] and [`greedy`]: the agents that do not look ahead
 //! - [`search`]: those that do
+//! - [`player`]: an agent of any kind, as the table knows it
 //! - [`presets`]: named parameters, one file each in `presets/`
 //! - [`registry`]: the list of the agents and how one is written, `greedy:key=value,…`
 
@@ -15,15 +16,17 @@ pub mod agent;
 pub mod endgame;
 pub mod greedy;
 pub mod parameters;
+pub mod player;
 pub mod presets;
 pub mod random;
 pub mod registry;
 pub mod search;
 pub mod turn;
 
-pub use agent::{Agent, Clairvoyant, Player};
+pub use agent::{Agent, Clairvoyant};
 pub use greedy::GreedyGame;
 pub use parameters::{ParameterInfo, ParameterKind, Parameters, Weights};
+pub use player::Player;
 pub use registry::{AGENTS, AgentError, AgentInfo, AgentSpec, GameVisitor, with_game};
 pub use search::SearchGame;
 pub use turn::Turn;

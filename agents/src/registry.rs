@@ -23,9 +23,9 @@ pub struct AgentInfo {
     pub clairvoyant: bool,
 }
 
-/// The two kinds of player, by the names of [`Player`].
-#[derive(PartialEq)]
+/// The kinds of player, by the names of [`Player`].
 enum Kind {
+    Random,
     Fair,
     Clairvoyant,
 }
@@ -62,8 +62,8 @@ fn weights_of<G: SearchGame>(_: PhantomData<G>) -> &'static [ParameterInfo] {
     G::Weights::PARAMETERS
 }
 
-fn random<G: SearchGame>(_: PhantomData<G>, _: &Parameters) -> Box<dyn Agent<G>> {
-    Box::new(Random)
+fn random<G: SearchGame>(_: PhantomData<G>, _: &Parameters) -> Random {
+    Random
 }
 
 fn greedy<G: SearchGame>(_: PhantomData<G>, parameters: &Parameters) -> Box<dyn Agent<G>> {
@@ -71,7 +71,7 @@ fn greedy<G: SearchGame>(_: PhantomData<G>, parameters: &Parameters) -> Box<dyn 
 }
 
 agents! {
-    Fair "random", "any legal move, each equally likely", none, random;
+    Random "random", "any legal move, each equally likely", none, random;
     Fair "greedy", "the move that a weighted heuristic of the game likes best", weights_of, greedy;
     Fair "flat-mc", "plays every move out in the same sampled worlds and takes the best mean",
         flat::parameters, flat::build;

@@ -9,6 +9,7 @@ use dealt::replay::{Follow, Tally, replay, unknown_game, verify as referee};
 use dealt_agents::{GameVisitor, SearchGame, with_game};
 use dealt_engine::rules::plain;
 use dealt_engine::{Card, Game, Move, Rules, Seat, Standing};
+use serde_json::Value;
 
 use crate::failure::Failure;
 
@@ -131,7 +132,7 @@ impl GameVisitor for Show<'_> {
     fn visit<G: SearchGame>(self) -> Self::Output {
         let Show { record, deal, out } = self;
         heading::<G>(record, out)?;
-        let mut printer = Printer { out, wanted: deal, number: 0, error: Ok(()) };
+        let mut printer = Printer { out, wanted: deal, number: 0, notes: Vec::new(), error: Ok(()) };
         let fault = replay::<G, _>(record, &mut printer).err();
         printer.error?;
         if fault.is_none() {
@@ -176,11 +177,27 @@ fn cards(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// A note in a line: that of a search agent in words, any other as it is.
+fn thought(note: &Value) -> String {
+    if let Some(mv) = note.get("exact") {
+        return format!("{} is best, worked out to the end", plain(mv));
+    }
+    let Some(moves) = note["moves"].as_array() else { return note.to_string() };
+    let row = |row: &Value| format!("{} {} ({})", plain(&row["move"]), row["value"], row["visits"]);
+    let moves: Vec<String> = moves.iter().map(row).collect();
+    let line = note["line"].as_array().map_or_else(String::new, |line| {
+        format!("; expects {}", line.iter().map(plain).collect::<Vec<_>>().join(" "))
+    });
+    format!("{}{line}; worlds {}", moves.join(", "), note["worlds"])
+}
+
 /// Prints what a replay tells it.
 struct Printer<'s> {
     out: &'s mut dyn Write,
     wanted: Option<usize>,
     number: usize,
+    /// What the players thought, for each entry of the deal.
+    notes: Vec<Option<Value>>,
     error: io::Result<()>,
 }
 
@@ -196,6 +213,7 @@ impl Printer<'_> {
 impl<G: Game> Follow<G> for Printer<'_> {
     fn deal(&mut self, _: &G, number: usize, deal: &DealRecord, _: &G::State) {
         self.number = number + 1;
+        self.notes = deal.notes.clone().unwrap_or_default();
         self.line(&format!("\nDeal {}, dealt by seat {}", self.number, deal.dealer));
         for (seat, hand) in deal.hands.iter().enumerate() {
             self.line(&format!("  seat {seat:<2} {}", cards(hand)));
@@ -223,6 +241,9 @@ impl<G: Game> Follow<G> for Printer<'_> {
     ) {
         let (number, mv) = (entry + 1, mv.name(G::WORDS));
         self.line(format!("  {number:>4}  seat {seat:<2} {mv:<12}  {}", game.describe(before)).trim_end());
+        if let Some(note) = self.notes.get_mut(entry).and_then(Option::take) {
+            self.line(&format!("        thought: {}", thought(&note)));
+        }
         for seat in 0..game.players() {
             let (before, after) = (game.hand(before, seat), game.hand(after, seat));
             let more = |card: &Card| after.count(*card).saturating_sub(before.count(*card));

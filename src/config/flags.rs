@@ -88,6 +88,9 @@ fn settle_shared(mut table: Node, name: &str, shared: Shared) -> Result<Settings
     if shared.legal {
         table.set("outputs.legal", Node::given("--legal", true))?;
     }
+    if shared.notes {
+        table.set("outputs.notes", Node::given("--notes", true))?;
+    }
     let threads = threads(shared.threads.as_deref())?;
     let settled = settle(&table, name)?;
     let out = shared.out.unwrap_or_else(|| PathBuf::from("results").join(&settled.experiment.name));

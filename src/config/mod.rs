@@ -310,7 +310,7 @@ fn confidence(table: &Node) -> Result<f64, Failure> {
 fn outputs(table: &Node) -> Result<Outputs, Failure> {
     let mut outputs = Outputs::default();
     let Some(node) = table.get("outputs") else { return Ok(outputs) };
-    node.allow_only("outputs", &["games_csv", "records", "legal"])?;
+    node.allow_only("outputs", &["games_csv", "records", "legal", "notes"])?;
     if let Some(flag) = node.get("games_csv") {
         outputs.games_csv = flag.flag("games_csv")?;
     }
@@ -324,13 +324,14 @@ fn outputs(table: &Node) -> Result<Outputs, Failure> {
             },
         };
     }
-    if let Some(flag) = node.get("legal") {
-        outputs.legal = flag.flag("legal")?;
-        if outputs.legal && outputs.records == Records::None {
-            let message = format!(
-                "{}: legal lists are part of records; ask for records too (--records all)",
-                flag.place
-            );
+    for (key, what, output) in
+        [("legal", "legal lists", &mut outputs.legal), ("notes", "notes", &mut outputs.notes)]
+    {
+        let Some(flag) = node.get(key) else { continue };
+        *output = flag.flag(key)?;
+        if *output && outputs.records == Records::None {
+            let message =
+                format!("{}: {what} are part of records; ask for records too (--records all)", flag.place);
             return Err(Failure::wrong(message));
         }
     }

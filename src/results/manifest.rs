@@ -70,6 +70,7 @@ fn settled(experiment: &Experiment) -> Value {
                 Records::All => Value::from("all"),
             },
             "legal": experiment.outputs.legal,
+            "notes": experiment.outputs.notes,
         },
         "variants": variants,
     })
