@@ -77,7 +77,7 @@ fn a_record_may_leave_rules_out_and_hold_more_fields<G: Game>() {
         record.rules.remove("players");
         verify(&record).unwrap_or_else(|fault| panic!("{fault}\n{}", record.to_line()));
         let line = record.to_line().replacen('{', r#"{"comment":{"by":"somebody"},"#, 1);
-        let line = line.replace(r#"{"dealer""#, r#"{"notes":[],"dealer""#);
+        let line = line.replace(r#"{"dealer""#, r#"{"remarks":[],"dealer""#);
         assert_eq!(GameRecord::parse(&line).unwrap(), record);
     }
 }

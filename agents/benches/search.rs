@@ -52,34 +52,34 @@ fn hearts() -> Value {
     serde_json::from_str(CancellationHearts::PRESETS[0].changes).unwrap()
 }
 
-#[divan::bench(args = ["?"])]
+#[divan::bench(args = ["QS"])]
 fn hearts_random(bencher: Bencher<'_, '_>, answer: &str) {
     first_decision::<CancellationHearts>(bencher, &hearts(), 0, SETTINGS, answer);
 }
 
-#[divan::bench(args = ["?"])]
+#[divan::bench(args = ["QS"])]
 fn hearts_random_each_seat(bencher: Bencher<'_, '_>, answer: &str) {
     let settings = Settings { observer: Observer::Multiple, ..SETTINGS };
     first_decision::<CancellationHearts>(bencher, &hearts(), 0, settings, answer);
 }
 
-#[divan::bench(args = [(6, "?"), (11, "?")])]
+#[divan::bench(args = [(6, "QS"), (11, "QS")])]
 fn cancellation_hearts_random(bencher: Bencher<'_, '_>, (players, answer): (usize, &str)) {
     first_decision::<CancellationHearts>(bencher, &json!({ "players": players }), 0, SETTINGS, answer);
 }
 
-#[divan::bench(args = ["?"])]
+#[divan::bench(args = ["9H"])]
 fn two_ten_jack_random(bencher: Bencher<'_, '_>, answer: &str) {
     first_decision::<TwoTenJack>(bencher, &json!({}), 0, SETTINGS, answer);
 }
 
-#[divan::bench(args = [(0, "?"), (5, "?"), (10, "?")])]
+#[divan::bench(args = [(0, "draw-stock"), (5, "draw-discard"), (10, "draw-stock")])]
 fn three_thirteen_greedy(bencher: Bencher<'_, '_>, (deals, answer): (u32, &str)) {
     let settings = Settings { iterations: 100, rollout: Rollout::Greedy { epsilon: 0.0 }, ..SETTINGS };
     first_decision::<ThreeThirteen>(bencher, &json!({}), deals, settings, answer);
 }
 
-#[divan::bench(args = [(0, "?"), (5, "?"), (10, "?")])]
+#[divan::bench(args = [(0, "draw-discard"), (5, "draw-discard"), (10, "draw-discard")])]
 fn three_thirteen_random(bencher: Bencher<'_, '_>, (deals, answer): (u32, &str)) {
     let settings = Settings { iterations: 100, horizon: 20, ..SETTINGS };
     first_decision::<ThreeThirteen>(bencher, &json!({}), deals, settings, answer);
