@@ -2,7 +2,8 @@
 //!
 //! Each game is measured three times: by the engine alone (random moves from one stream of dice), and at the table that
 //! every run uses, with `random` and with `greedy` in all seats; what lies between the first two is the table's and the
-//! agents' share. The shuffle of a pack is measured too, so that figures of two machines can be compared by ratio.
+//! agents' share. Search is measured in walks of the tree at the first decision of a deal. The shuffle of a pack is
+//! measured too, so that figures of two machines can be compared by ratio.
 //!
 //! The signature is a checksum over fixed games and hands. It does not depend on speed or machine: a change that was to
 //! make play faster and has made it different shows here.
@@ -22,7 +23,7 @@ use dealt_engine::{
 };
 use serde_json::{Map, Value, json};
 
-use super::meld;
+use super::{meld, search_speed};
 use crate::cli::Bench;
 use crate::config::find_game;
 use crate::cpu;
@@ -33,7 +34,7 @@ use crate::report_table::{count, print_table};
 const TIME: Duration = Duration::from_millis(700);
 /// The games that the signature takes in, of each kind of play.
 const SIGNED_GAMES: u64 = 25;
-const SEED: u64 = 1;
+pub(super) const SEED: u64 = 1;
 /// Hands of Three Thirteen with their rules and least deadwood.
 const HANDS: &str = include_str!("../../engine/tests/data/three-thirteen-deadwood.jsonl");
 
@@ -48,11 +49,13 @@ pub(crate) fn bench(given: &Bench, out: &mut dyn Write) -> Result<(), Failure> {
     let shuffle = nanoseconds(&mut shuffles());
     let deadwood = nanoseconds(&mut melds(&hands));
     let speeds: Vec<Speed> = names().flat_map(|name| visit(name, Measure)).collect();
+    let searches = search_speed::speeds();
     if given.json {
+        let searches: Vec<Value> = searches.iter().map(search_speed::SearchSpeed::to_json).collect();
         let speeds: Vec<Value> = speeds.iter().map(Speed::to_json).collect();
         let report = json!({
             "built_for": cpu::built_for(), "threads": 1, "shuffle_52_ns": shuffle, "deadwood_13_ns": deadwood,
-            "play": speeds, "signature": signature,
+            "play": speeds, "search": searches, "signature": signature,
         });
         writeln!(out, "{report:#}")?;
         return Ok(());
@@ -62,6 +65,11 @@ pub(crate) fn bench(given: &Bench, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "  least deadwood of a 13-card hand      {deadwood:.0} ns\n")?;
     let mut table = vec![["game", "play", "games/s", "deals/s", "moves/s"].map(str::to_owned).to_vec()];
     table.extend(speeds.iter().map(Speed::row));
+    print_table(&table, out)?;
+    writeln!(out)?;
+    let mut table =
+        vec![["ismcts at the first decision of", "rollout", "walks/s"].map(str::to_owned).to_vec()];
+    table.extend(searches.iter().map(search_speed::SearchSpeed::row));
     print_table(&table, out)?;
     writeln!(out, "\nsignature {signature}")?;
     Ok(())
@@ -140,7 +148,7 @@ impl Speed {
 
 /// Repeats something until the time is up and says how many seconds it took.
 #[allow(clippy::disallowed_methods, reason = "a benchmark is about the clock")]
-fn timed(mut work: impl FnMut()) -> f64 {
+pub(super) fn timed(mut work: impl FnMut()) -> f64 {
     let start = Instant::now();
     while start.elapsed() < TIME {
         work();

@@ -5,3 +5,4 @@ pub(crate) mod list;
 pub(crate) mod meld;
 pub(crate) mod records;
 pub(crate) mod run;
+pub(crate) mod search_speed;

@@ -20,8 +20,8 @@ pub struct SearchDefaults {
 }
 
 impl SearchDefaults {
-    /// What suits a game of tricks: random play to the end of the deal.
-    pub const TRICKS: SearchDefaults = SearchDefaults { rollout: "\"random\"", horizon: "0", c: "0.4" };
+    /// What suits a game of tricks: a rollout by the heuristic to the end of the deal.
+    pub const TRICKS: SearchDefaults = SearchDefaults { rollout: "\"greedy\"", horizon: "0", c: "0.4" };
 }
 
 /// A game that can be searched.
@@ -76,6 +76,8 @@ impl SearchGame for TwoTenJack {
 }
 
 impl SearchGame for CancellationHearts {
+    const DEFAULTS: SearchDefaults = SearchDefaults { c: "0.7", ..SearchDefaults::TRICKS };
+
     /// As if every card that scores fell to any seat with equal chance.
     fn spread(&self, _: &Self::State) -> f64 {
         let square = |&card: &Card| f64::from(self.points_of(card)).powi(2);
