@@ -3,7 +3,8 @@
 mod toys;
 
 use dealt_agents::search::{
-    Choice, DeterminisedSearch, Flat, InformationSetSearch, Observer, Oracle, Rollout, Settings, Utility,
+    Choice, DeterminisedSearch, Flat, InformationSetSearch, Objective, Observer, Oracle, Rollout, Settings,
+    Utility,
 };
 use dealt_agents::{AGENTS, Agent, AgentSpec, Player, SearchGame, Turn, registry};
 use dealt_engine::{
@@ -119,6 +120,63 @@ fn the_cup_under_which_a_coin_costs_most_is_lifted() {
     for mut agent in planners(Settings { choice: Choice::Value, ..SETTINGS }) {
         assert_eq!(ask(agent.as_mut(), &game, &state), Move::word(2));
     }
+}
+
+#[test]
+fn every_move_is_played_out_with_the_same_random_numbers() {
+    let game = Whole(Cups);
+    let state = (None, None);
+    let mut agent = Flat::<Whole<Cups>>::new(SETTINGS);
+    for decision in 0..5 {
+        agent.decide(&turn(&game, &START, &state, decision));
+        let explanation = agent.explain().unwrap();
+        // The same cup is lifted wherever the coin is hidden: the shares of coins found add up to exactly one.
+        let found = explanation["moves"].as_array().unwrap().iter().map(|row| {
+            let cup = Move::parse(row["move"].as_str().unwrap(), Whole::<Cups>::WORDS).unwrap();
+            let pays = 1.0 + cup.as_word().unwrap() as f64;
+            (2.0 * pays - 6.0 * row["value"].as_f64().unwrap()) / (2.0 * pays + 2.0)
+        });
+        let found: Vec<f64> = found.collect();
+        assert!(found.len() == 3 && (found.iter().sum::<f64>() - 1.0).abs() < 1e-3, "{found:?}");
+    }
+}
+
+fn values(utility: Utility, totals: [i32; 4], scores: [i32; 4]) -> Vec<f64> {
+    let rules = dealt_engine::CancellationHeartsRules::default().with(hearts().as_object().unwrap()).unwrap();
+    let game = CancellationHearts::new(rules).unwrap();
+    let four = |values: [i32; 4]| std::array::from_fn(|seat| values.get(seat).copied().unwrap_or(0));
+    let standing = Standing { totals: four(totals), ..START };
+    let state = game.deal(&standing, &mut Pack::new(game.pack(), QuickDice::new(1, 0)));
+    let values = Objective::new(&game, utility, &standing, &state).values(&four(scores));
+    assert!(values[4..].iter().all(|&value| value == 0.0));
+    values[..4].to_vec()
+}
+
+#[test]
+fn a_margin_is_over_the_mean_of_the_others_and_about_one_wide() {
+    // One pack of hearts: thirteen points of one and one of thirteen for four.
+    let spread = 4.0 * (182.0_f64 / 3.0).sqrt();
+    let margins = values(Utility::Margin, [90, 0, 0, 0], [0, 13, 6, 7]);
+    for (margin, expected) in
+        margins.iter().zip([26.0 / 3.0, 13.0 / 3.0 - 13.0, 20.0 / 3.0 - 6.0, 19.0 / 3.0 - 7.0])
+    {
+        assert!((margin - expected / spread).abs() < 1e-12, "{margins:?}");
+    }
+    assert!(margins.iter().sum::<f64>().abs() < 1e-12);
+}
+
+#[test]
+fn a_place_is_that_of_the_totals_after_the_deal() {
+    assert_eq!(values(Utility::Place, [10, 20, 0, 30], [0, 0, 20, 6]), [1.0, 0.5, 0.5, 0.0]);
+    assert_eq!(values(Utility::Place, [0; 4], [5; 4]), [0.5; 4]);
+}
+
+#[test]
+fn a_win_is_shared_when_the_game_is_over_and_foreseen_by_the_totals_before() {
+    assert_eq!(values(Utility::Win, [90, 20, 20, 30], [26, 0, 0, 0]), [0.0, 0.5, 0.5, 0.0]);
+    let shares = values(Utility::Win, [40, 30, 20, 30], [0, 0, 26, 0]);
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{shares:?}");
+    assert!(shares[1] == shares[3] && shares[1] > shares[0] && shares[0] > shares[2], "{shares:?}");
 }
 
 /// Something to be checked in real games under several rules.
