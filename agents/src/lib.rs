@@ -6,6 +6,7 @@
 //! - [`agent`]: what an agent is
 //! - [`parameters`]: its numbers, described, checked and named in errors
 //! - [`endgame`]: exact play of what can be played out
+//! - [`equity`]: the chance to win a game between two deals
 //! - [`random`] and [`greedy`]: the agents that do not look ahead
 //! - [`search`]: those that do
 //! - [`player`]: an agent of any kind, as the table knows it
@@ -14,6 +15,7 @@
 
 pub mod agent;
 pub mod endgame;
+pub mod equity;
 pub mod greedy;
 pub mod parameters;
 pub mod player;

@@ -184,6 +184,28 @@ impl Ending {
         self.best(goal).1
     }
 
+    /// The final scores of the deal, by seat, when both seats play their best by the margin; `None` where a capture can
+    /// stop the deal, so that the margin alone does not give the scores.
+    ///
+    /// All captures together score the same however they fall, so that whatever rises with the seat's own score or
+    /// falls with the other's is played for too.
+    #[must_use]
+    pub fn scores(&self) -> Option<[i32; 2]> {
+        if self.stops != [i32::MAX; 2] {
+            return None;
+        }
+        let margin = self.value(Goal::Margin) as i32;
+        let sum = self.start.scores.iter().sum::<i32>()
+            + places(self.start.alive).map(|card| self.worth[card]).sum::<i32>();
+        let (own, other) = ((sum + margin) / 2, (sum - margin) / 2);
+        Some(if self.mover() == 0 { [own, other] } else { [other, own] })
+    }
+
+    /// The seat to move.
+    fn mover(&self) -> Seat {
+        self.start.leader ^ usize::from(matches!(self.stage, Stage::Reply { .. }))
+    }
+
     /// Calls `each` with the moves worth trying, lowest first, and what they stand for.
     fn moves(&self, mut each: impl FnMut(Move, Choice)) {
         let Node { alive, leader, .. } = self.start;
@@ -283,9 +305,8 @@ impl<'e> Search<'e> {
         let adds_up = matches!(goal, Goal::Margin) && ending.stops == [i32::MAX; 2];
         let scores = ending.start.scores;
         let ahead = f64::from(scores[0] - scores[1]);
-        let mover = ending.start.leader ^ usize::from(matches!(ending.stage, Stage::Reply { .. }));
         let before = match adds_up {
-            true if mover == 0 => ahead,
+            true if ending.mover() == 0 => ahead,
             true => -ahead,
             false => 0.0,
         };

@@ -49,7 +49,7 @@ weights! {
         /// Worth of declaring the ace of spades a spade, trump being what is asked for otherwise.
         pub spade: f64 = 0.0, -5.0..=5.0;
         /// The most cards in each hand at which the rest of the deal is played out exactly.
-        pub endgame: f64 = 4.0, 0.0..=8.0;
+        pub endgame: f64 = 6.0, 0.0..=8.0;
     }
 }
 

@@ -2,11 +2,15 @@
 
 use dealt_engine::three_thirteen::Phase;
 use dealt_engine::{
-    CancellationHearts, Card, Game, Move, Moves, PerSeat, Standing, ThreeThirteen, TwoTenJack,
+    CancellationHearts, Card, Game, MAX_PLAYERS, Move, Moves, PerSeat, Script, Standing, ThreeThirteen,
+    TwoTenJack,
 };
 
 use super::Objective;
 use crate::GreedyGame;
+use crate::endgame::cancellation_hearts::outcome;
+use crate::endgame::two_ten_jack::{Ending, Goal};
+use crate::equity::two_ten_jack::Equity;
 
 /// Defaults of the parameters that should differ from game to game, as JSON.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +77,46 @@ impl SearchGame for TwoTenJack {
         let squares: f64 = points.values().map(|&points| f64::from(points).powi(2)).sum();
         spread_of(squares)
     }
+
+    /// Every utility rises with the margin where all cards are captured; where a capture can end the deal, the best
+    /// moves are made.
+    fn settle(&self, state: &Self::State, objective: &Objective<'_, Self>) -> Option<PerSeat<i32>> {
+        let ending = Ending::of_state(self, state)?;
+        if let Some(scores) = ending.scores() {
+            return Some(by_seat(scores));
+        }
+        let utility = |scores| objective.values(&by_seat(scores))[0];
+        let mut state = *state;
+        while let Some(ending) = Ending::of_state(self, &state) {
+            let mv = ending.best(Goal::Utility(&utility)).0;
+            self.play_unchecked(&mut state, mv, &mut Script::default());
+        }
+        Some(self.scores(&state))
+    }
+
+    fn endgame(&self, view: &Self::View, _: Moves, objective: &Objective<'_, Self>) -> Option<Move> {
+        let ending = Ending::of_view(self, view)?;
+        let utility = |scores| objective.values(&by_seat(scores))[0];
+        // Of moves that are as good by another utility the margin still chooses well.
+        let goal = if self.stop().is_none() { Goal::Margin } else { Goal::Utility(&utility) };
+        Some(ending.best(goal).0)
+    }
+
+    fn equity(&self, standing: &Standing) -> Option<PerSeat<f64>> {
+        Some(Equity::measured().of(self, standing))
+    }
 }
+
+fn by_seat(scores: [i32; 2]) -> PerSeat<i32> {
+    let mut by_seat = [0; MAX_PLAYERS];
+    by_seat[..2].copy_from_slice(&scores);
+    by_seat
+}
+
+/// The most cards in a hand of cancellation hearts with which a sampled world is solved, and the most moves made for
+/// it; most such endings take far fewer.
+const SOLVED_CARDS: usize = 2;
+const SOLVED_MOVES: u32 = 300;
 
 impl SearchGame for CancellationHearts {
     const DEFAULTS: SearchDefaults = SearchDefaults { c: "0.7", ..SearchDefaults::TRICKS };
@@ -83,6 +126,12 @@ impl SearchGame for CancellationHearts {
         let square = |&card: &Card| f64::from(self.points_of(card)).powi(2);
         let squares: f64 = self.pack().iter().map(square).sum();
         spread_of(squares / (self.players() - 1) as f64)
+    }
+
+    fn settle(&self, state: &Self::State, objective: &Objective<'_, Self>) -> Option<PerSeat<i32>> {
+        let held = self.turn(state).map_or(0, |seat| self.cards_held(state.table(), seat));
+        let worth = |scores: &PerSeat<i32>| objective.values(scores);
+        if held <= SOLVED_CARDS { outcome(self, state, &worth, SOLVED_MOVES) } else { None }
     }
 }
 
