@@ -170,6 +170,42 @@ pub(crate) enum RecordsCommand {
         #[arg(long, value_name = "D")]
         deal: Option<usize>,
     },
+    /// Print deals that fit what a seat knows just before a move, and where each card it has not seen may be.
+    #[command(after_help = WORLDS_EXAMPLES)]
+    Worlds(Worlds),
+}
+
+const WORLDS_EXAMPLES: &str = "\
+Examples:
+  dealt records worlds records.jsonl --deal 1 --move 17 --samples 1000
+  dealt records worlds records.jsonl --game 3 --deal 1 --move 17 --seat 0 --samples 5 --seed 2
+
+Each world is a line of JSON: the hands by seat, a pass picked but not handed over included, and the stock or kitty, in
+no order. Below an empty line follows a table: for each unseen card the share of the worlds in which it is there.";
+
+/// `dealt records worlds`.
+#[derive(Args, Debug)]
+pub(crate) struct Worlds {
+    /// A file of records, one game a line; - for standard input.
+    pub(crate) file: PathBuf,
+    /// The index of the game, as in the record's field `index` [default: the first game of the file].
+    #[arg(long, value_name = "I")]
+    pub(crate) game: Option<u64>,
+    /// The deal, from 1 up.
+    #[arg(long, value_name = "D")]
+    pub(crate) deal: usize,
+    /// The move, as `records show` numbers them: what is known just before it is asked for.
+    #[arg(long = "move", value_name = "K")]
+    pub(crate) number: usize,
+    /// Whose knowledge [default: that of the seat that makes the move].
+    #[arg(long, value_name = "S")]
+    pub(crate) seat: Option<usize>,
+    /// How many worlds.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) samples: u32,
+    /// The same seed draws the same worlds.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 /// `dealt meld`.

@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::cli::{Cli, Command, RecordsCommand};
-use crate::commands::{bench, list, meld, records, run};
+use crate::commands::{bench, list, meld, records, run, worlds};
 use crate::failure::Failure;
 
 fn main() -> ExitCode {
@@ -59,6 +59,7 @@ fn obey(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Agents { name } => list::agents(name.as_deref(), out),
         Command::Records(RecordsCommand::Verify { file }) => records::verify(&file, out),
         Command::Records(RecordsCommand::Show { file, game, deal }) => records::show(&file, game, deal, out),
+        Command::Records(RecordsCommand::Worlds(given)) => worlds::worlds(&given, out),
         Command::Meld(given) => meld::meld(&given, out),
         Command::Bench(given) => bench::bench(&given, out),
         Command::Run(given) => run::run(&config::settle_run(given)?, out),

@@ -241,6 +241,16 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + Sized + 'static {
     /// The cards a seat holds.
     fn hand(&self, state: &Self::State, seat: Seat) -> Bag;
 
+    /// The cards that a seat has laid face down and still counts as its own: those picked for a pass.
+    fn laid_aside(&self, _state: &Self::State, _seat: Seat) -> Bag {
+        Bag::EMPTY
+    }
+
+    /// The cards that lie face down on the table, those that [`REST`](Game::REST) names.
+    fn rest(&self, _state: &Self::State) -> Bag {
+        Bag::EMPTY
+    }
+
     /// Checks slowly that a position is sound: all cards are somewhere, what is kept is what a recount gives.
     ///
     /// # Errors

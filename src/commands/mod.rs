@@ -6,3 +6,4 @@ pub(crate) mod meld;
 pub(crate) mod records;
 pub(crate) mod run;
 pub(crate) mod search_speed;
+pub(crate) mod worlds;

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::failure::Failure;
 
 /// A file of records, read line by line.
-struct Lines {
+pub(super) struct Lines {
     name: String,
     input: Box<dyn BufRead>,
     number: u64,
@@ -22,7 +22,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn open(path: &Path) -> Result<Lines, Failure> {
+    pub(super) fn open(path: &Path) -> Result<Lines, Failure> {
         let standard = path.as_os_str() == "-";
         let input: Box<dyn BufRead> = if standard {
             Box::new(io::stdin().lock())
@@ -52,8 +52,20 @@ impl Lines {
         }
     }
 
+    /// The game of an index, or the first of the file.
+    pub(super) fn find(&mut self, game: Option<u64>) -> Result<GameRecord, Failure> {
+        while let Some(record) = self.next()? {
+            if game.is_none_or(|index| index == record.index) {
+                return Ok(record);
+            }
+        }
+        let what =
+            game.map_or("no record in it".to_owned(), |index| format!("no game of index {index} in it"));
+        Err(Failure::wrong(format!("{}: there is {what}", self.name)))
+    }
+
     /// The answer to a file whose line has a fault.
-    fn refuse(&self, fault: &Fault) -> Failure {
+    pub(super) fn refuse(&self, fault: &Fault) -> Failure {
         Failure::No(format!("{}: line {}: {fault}", self.name, self.number))
     }
 }
@@ -98,25 +110,24 @@ pub(crate) fn show(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut lines = Lines::open(path)?;
-    let record = loop {
-        let Some(record) = lines.next()? else {
-            let what =
-                game.map_or("no record in it".to_owned(), |index| format!("no game of index {index} in it"));
-            return Err(Failure::wrong(format!("{}: there is {what}", lines.name)));
-        };
-        if game.is_none_or(|index| index == record.index) {
-            break record;
-        }
-    };
-    let count = record.deals.len();
-    if let Some(deal) = deal.filter(|deal| !(1..=count).contains(deal)) {
-        return Err(Failure::wrong(format!("--deal {deal}: accepted: 1 to {count}, the deals of the game")));
+    let record = lines.find(game)?;
+    if let Some(deal) = deal {
+        check_deal(&record, deal)?;
     }
     let shown = with_game(&record.game, Show { record: &record, deal, out });
     match shown.unwrap_or_else(|| Ok(Some(unknown_game(&record.game))))? {
         Some(fault) => Err(lines.refuse(&fault)),
         None => Ok(()),
     }
+}
+
+/// Refuses a deal, counted from 1, that the game does not have.
+pub(super) fn check_deal(record: &GameRecord, deal: usize) -> Result<(), Failure> {
+    let count = record.deals.len();
+    if (1..=count).contains(&deal) {
+        return Ok(());
+    }
+    Err(Failure::wrong(format!("--deal {deal}: accepted: 1 to {count}, the deals of the game")))
 }
 
 /// Prints a record of a game that has a type.

@@ -271,6 +271,14 @@ impl Game for CancellationHearts {
         state.hands[seat].resize()
     }
 
+    fn laid_aside(&self, state: &CancellationHeartsState, seat: Seat) -> Bag {
+        if state.table.phase == Phase::Pass { state.passed[seat].resize() } else { Bag::EMPTY }
+    }
+
+    fn rest(&self, state: &CancellationHeartsState) -> Bag {
+        state.kitty.resize()
+    }
+
     fn audit(&self, state: &CancellationHeartsState) -> Result<(), String> {
         self.check_state(state)
     }

@@ -249,6 +249,10 @@ impl Game for ThreeThirteen {
         state.hands[seat]
     }
 
+    fn rest(&self, state: &State) -> Bag {
+        state.stock
+    }
+
     fn audit(&self, state: &State) -> Result<(), String> {
         self.check_state(state)
     }

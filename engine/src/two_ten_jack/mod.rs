@@ -449,6 +449,10 @@ impl Game for TwoTenJack {
         state.hands[seat].into()
     }
 
+    fn rest(&self, state: &State) -> Bag {
+        state.stock.into()
+    }
+
     fn audit(&self, state: &State) -> Result<(), String> {
         audit::audit(self, state)
     }

@@ -80,6 +80,9 @@ fn check_layout<G: Game>(game: &G, standing: &Standing, pack: &Pack<ChaCha8Rng>)
         let hand: dealt_engine::Bag = order[seat * layout.hand..][..layout.hand].iter().copied().collect();
         assert_eq!(game.hand(&state, seat), hand);
     }
+    let upcard = usize::from(layout.upcard);
+    let rest: dealt_engine::Bag = order[game.players() * layout.hand + upcard..].iter().copied().collect();
+    assert_eq!(game.rest(&state), rest);
     let mut sorted = order;
     sorted.sort();
     assert_eq!(sorted, game.pack());
