@@ -33,6 +33,10 @@ pub trait SearchGame: GreedyGame {
     /// Defaults of the search agents in this game.
     const DEFAULTS: SearchDefaults = SearchDefaults::TRICKS;
 
+    /// Whether a rollout by the heuristic stops to [`settle`](SearchGame::settle) as soon as that works; the heuristic
+    /// would otherwise work the same out move by move.
+    const SETTLES_ROLLOUTS: bool = false;
+
     /// How many points lie between a bad deal and a good one: about four standard deviations of a seat's margin over
     /// the others, as the rules in force and this position's deal make it. Margins are divided by it, so that
     /// exploration means the same in every game.
@@ -71,6 +75,8 @@ pub trait SearchGame: GreedyGame {
 }
 
 impl SearchGame for TwoTenJack {
+    const SETTLES_ROLLOUTS: bool = true;
+
     /// As if every card that scores fell to either seat by the toss of a coin.
     fn spread(&self, _: &Self::State) -> f64 {
         let points = &self.rules().points;

@@ -61,8 +61,13 @@ impl<'p, G: SearchGame> Playout<'p, G> {
         choose: impl Fn(&G::State, Seat, Moves, &mut QuickDice) -> Move,
     ) -> PerSeat<i32> {
         let game = self.game;
+        let by_heuristic = matches!(self.settings.rollout, Rollout::Greedy { .. });
+        let settles = G::SETTLES_ROLLOUTS && by_heuristic && self.settings.endgame;
         let mut left = if self.settings.horizon == 0 { u32::MAX } else { self.settings.horizon };
         while let Some(seat) = game.turn(state) {
+            if settles && let Some(scores) = game.settle(state, &self.objective) {
+                return scores;
+            }
             if left == 0 {
                 return game.estimate(state);
             }
