@@ -21,6 +21,19 @@ pub(super) const ACE_BIT: u16 = 1 << 12;
 /// The number of sets of ranks.
 const RANK_SETS: usize = 1 << 13;
 
+/// What the ranks below the ace cost, by their set.
+pub(super) static WORTH: [u8; ACE_BIT as usize] = {
+    let mut worth = [0; ACE_BIT as usize];
+    let mut ranks = 1;
+    while ranks < worth.len() {
+        let highest = ranks.ilog2();
+        let number = if highest < 8 { highest + 2 } else { 10 };
+        worth[ranks] = worth[ranks ^ (1 << highest)] + number as u8;
+        ranks += 1;
+    }
+    worth
+};
+
 /// What there is with each number of wilds below `N`.
 pub(super) type ByWilds<const N: usize> = [i16; N];
 /// With each number that the tables know of.
@@ -127,7 +140,7 @@ impl RunTable {
         }
         let melded = (run >> 1) as u16 & (ACE_BIT - 1);
         let ace = if run & (1 | 1 << 13) != 0 { ACE_BIT } else { 0 };
-        let value: i16 = (0..12).filter(|rank| melded >> rank & 1 != 0).map(|rank| (rank + 2).min(10)).sum();
+        let value = i16::from(WORTH[usize::from(melded)]);
         let rest = *self.get(ranks & !(melded | ace));
         let entries = &mut self.most[usize::from(ranks)];
         for in_run in fewest as usize..=(most as usize).min(MOST_WILDS) {

@@ -89,7 +89,10 @@ macro_rules! for_wilds {
         match $wilds {
             0 => $function::<1>($($argument),*),
             1 => $function::<2>($($argument),*),
-            2 | 3 => $function::<4>($($argument),*),
+            2 => $function::<3>($($argument),*),
+            3 => $function::<4>($($argument),*),
+            4 => $function::<5>($($argument),*),
+            5 => $function::<6>($($argument),*),
             _ => $function::<{ MOST_WILDS + 1 }>($($argument),*),
         }
     };
@@ -159,25 +162,36 @@ impl<'r, const N: usize> Solver<'r, N> {
     fn most_melded(&mut self, known: i32, most: i32) -> i32 {
         self.best = known;
         self.most = self.most.min(most);
-        let mut branch = self.best_at;
+        let start = self.best_at;
+        // Most hands have a best way in which only single cards are in runs, and it is soon found.
+        self.suits.only_single = self.suits.has_more(&start.layers);
+        self.search(start);
+        if self.suits.only_single && self.best < self.most {
+            self.suits.only_single = false;
+            self.search(start);
+        }
+        self.best
+    }
+
+    fn search(&mut self, mut branch: Branch<N>) {
         self.look_up_runs(&mut branch, 0xf);
         self.settle(&branch);
         let ranks = self.ranks_of_sets(&branch);
-        if ranks != 0 && self.best < self.most {
-            let mut candidates = Candidates {
-                ranks: [0; CANDIDATES],
-                held: [0; CANDIDATES],
-                len: 0,
-                hope: [[0; N]; CANDIDATES + 1],
-                useful: 0,
-            };
-            self.find_candidates(ranks, &branch, &mut candidates);
-            if self.is_hopeful(&candidates, 0, branch.value, branch.wilds, &branch) {
-                candidates.useful = self.suits.better_in_run(branch.layers[0]);
-                self.sets(&candidates, 0, &branch);
-            }
+        if ranks == 0 || self.best >= self.most {
+            return;
         }
-        self.best
+        let mut candidates = Candidates {
+            ranks: [0; CANDIDATES],
+            held: [0; CANDIDATES],
+            len: 0,
+            hope: [[0; N]; CANDIDATES + 1],
+            useful: 0,
+        };
+        self.find_candidates(ranks, &branch, &mut candidates);
+        if self.is_hopeful(&candidates, 0, branch.value, branch.wilds, &branch) {
+            candidates.useful = self.suits.better_in_run(branch.layers[0]);
+            self.sets(&candidates, 0, &branch);
+        }
     }
 
     /// Calls with each natural card that the best way found has in no set, and what that way yields without it.
@@ -196,7 +210,8 @@ impl<'r, const N: usize> Solver<'r, N> {
             if let Some(layer) = layers.iter_mut().rev().find(|layer| **layer & face != 0) {
                 *layer ^= face;
             }
-            let runs = self.suits.runs(&layers, suit);
+            let copies = self.suits.copies_in_runs(&layers);
+            let runs = self.suits.runs(&layers, copies, suit);
             if runs == branch.suits[suit] {
                 call(card, self.best);
                 continue;
@@ -216,9 +231,10 @@ impl<'r, const N: usize> Solver<'r, N> {
 
     /// Looks up what runs yield anew, given the suits (a bit each) whose cards have changed.
     fn look_up_runs(&mut self, branch: &mut Branch<N>, changed: u32) {
+        let copies = self.suits.copies_in_runs(&branch.layers);
         for suit in 0..4 {
             if changed >> suit & 1 != 0 {
-                branch.suits[suit] = self.suits.runs(&branch.layers, suit);
+                branch.suits[suit] = self.suits.runs(&branch.layers, copies, suit);
             }
         }
         branch.share_wilds();
@@ -239,7 +255,8 @@ impl<'r, const N: usize> Solver<'r, N> {
             let rank = ranks.trailing_zeros();
             ranks &= ranks - 1;
             let cards = TWOS << rank;
-            let held: u32 = branch.layers.iter().map(|layer| (layer & cards).count_ones()).sum();
+            let count = |layers: &[u64]| layers.iter().map(|layer| (layer & cards).count_ones()).sum::<u32>();
+            let held = if branch.layers[1] == 0 { count(&branch.layers[..1]) } else { count(&branch.layers) };
             found.ranks[place] = rank as u8;
             found.held[place] = held as u8;
             let needs = 3_usize.saturating_sub(held as usize);
@@ -278,23 +295,25 @@ impl<'r, const N: usize> Solver<'r, N> {
     }
 
     /// What a branch yields with no more sets, if its cards yield so much in runs.
+    #[inline]
     fn worth(&self, branch: &Branch<N>, runs: &ByWilds<N>) -> i32 {
         let wilds = branch.wilds as usize;
-        let mut most = 0;
-        for (in_runs, &runs) in runs.iter().enumerate() {
-            if in_runs > wilds || runs < 0 {
-                continue;
-            }
+        let with = |in_runs: usize| {
             let left = wilds - in_runs;
             let melded = match left {
                 _ if self.wild_penalty < 0 => 0,
                 0..3 => left.min(branch.spare as usize),
                 _ => left,
             };
-            let value = branch.value + i32::from(runs) + (in_runs + melded) as i32 * self.wild_penalty;
-            most = most.max(value);
+            let value =
+                branch.value + i32::from(runs[in_runs]) + (in_runs + melded) as i32 * self.wild_penalty;
+            if runs[in_runs] < 0 { 0 } else { value.max(0) }
+        };
+        if self.limits.max_wilds == ANY_NUMBER && self.wild_penalty >= 0 {
+            // Runs with wilds in them take all that are left.
+            return with(0).max(with(wilds));
         }
-        most
+        (0..=wilds).map(with).fold(0, i32::max)
     }
 
     /// Tries the sets of each candidate from `first` on.
@@ -398,6 +417,9 @@ fn remove_cards(layers: &mut Layers, cards: u32, rank: u32) -> u32 {
 /// The most that two parts of a hand yield, by the wilds in both.
 #[inline]
 fn share<const N: usize>(one: &ByWilds<N>, other: &ByWilds<N>) -> ByWilds<N> {
+    if other[0] == 0 && other[1..].iter().all(|&value| value == NEVER) {
+        return *one;
+    }
     std::array::from_fn(|in_both| {
         (1..=in_both)
             .fold(one[0] + other[in_both], |most, in_one| most.max(one[in_one] + other[in_both - in_one]))
@@ -407,13 +429,9 @@ fn share<const N: usize>(one: &ByWilds<N>, other: &ByWilds<N>) -> ByWilds<N> {
 /// The most that sets and runs yield with up to so many wilds in both.
 #[inline]
 fn most_of_both<const N: usize>(sets: &ByWilds<N>, runs: &ByWilds<N>, wilds: usize) -> i16 {
-    let mut most = 0;
-    for in_runs in 0..N {
-        if in_runs <= wilds {
-            most = most.max(runs[in_runs] + sets[wilds - in_runs]);
-        }
-    }
-    most
+    let wilds = wilds.min(N - 1);
+    let ways = runs[..=wilds].iter().zip(sets[..=wilds].iter().rev());
+    ways.fold(0, |most, (runs, sets)| most.max(runs + sets))
 }
 
 /// The ranks in each suit.

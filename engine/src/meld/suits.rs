@@ -3,9 +3,9 @@
 //! A [`RunTable`] knows one card of a face and no wild that stands for its own rank and suit. Here the runs of further
 //! copies, and of such wilds where it makes a difference, are tried on top of it.
 
-use super::runs::{ACE_BIT, ByWilds, RunTable};
+use super::runs::{ACE_BIT, ByWilds, RunTable, WORTH};
 use super::solve::{LAYERS, Layers};
-use super::{MeldLimits, MeldRules, NUMBERS};
+use super::{MeldLimits, MeldRules};
 use crate::{Bag, Card, Suit};
 
 /// More wilds than there are.
@@ -77,6 +77,9 @@ impl Row {
     fn without(self, ranks: u16) -> Row {
         let mut row = self.0;
         let mut left = u64::from(ranks);
+        if self.copied() & ranks == 0 {
+            return Row(row ^ left);
+        }
         for layer in (0..LAYERS).rev() {
             let here = row >> (16 * layer) & left;
             row ^= here << (16 * layer);
@@ -109,6 +112,8 @@ pub(super) struct Suits<'r, const N: usize> {
     own: [u8; 4],
     /// Where these may stand, suits as in a word of cards.
     own_places: u64,
+    /// Whether runs of single cards are all that is asked for.
+    pub(super) only_single: bool,
     /// Rows with copies that were worked out already, and how many there were.
     known: [(Row, ByWilds<N>); MEMORY],
     len: usize,
@@ -127,6 +132,7 @@ impl<'r, const N: usize> Suits<'r, N> {
             wilds,
             own: [0; 4],
             own_places: 0,
+            only_single: false,
             known: [nothing; MEMORY],
             len: 0,
         };
@@ -141,22 +147,29 @@ impl<'r, const N: usize> Suits<'r, N> {
         suits
     }
 
-    /// The most that runs in a suit take off.
-    pub(super) fn runs(&mut self, layers: &Layers, suit: usize) -> ByWilds<N> {
+    /// Whether there may be runs that the tables do not know.
+    pub(super) fn has_more(&self, layers: &Layers) -> bool {
+        self.own_places != 0 || layers[1] & self.copies_in_runs(layers) != 0
+    }
+
+    /// The faces of whose copies more than one may be in runs, among others of which there is but one.
+    #[inline]
+    pub(super) fn copies_in_runs(&self, layers: &Layers) -> u64 {
+        if layers[1] == 0 || self.only_single { 0 } else { self.near(layers[0]) }
+    }
+
+    /// The most that runs in a suit take off, given the faces of whose copies more than one may be in runs.
+    pub(super) fn runs(&mut self, layers: &Layers, copies: u64, suit: usize) -> ByWilds<N> {
         let ranks = |cards: u64| (cards >> (16 * suit)) as u16;
         let single = ranks(layers[0]);
-        if ranks(layers[1]) == 0 && self.own[suit] == 0 {
+        if self.only_single || (ranks(layers[1] & copies) == 0 && self.own[suit] == 0) {
             return self.runs_of_single(single);
         }
-        let useful = self.near(layers[0]);
         let mut row = u64::from(single) | (u64::from(self.own[suit]) * ROW_WILD);
         for (layer, &cards) in layers.iter().enumerate().skip(1) {
-            row |= u64::from(ranks(cards & useful)) << (16 * layer);
+            row |= u64::from(ranks(cards & copies)) << (16 * layer);
         }
         let row = Row(row);
-        if row.copied() == 0 && !row.has_wild() {
-            return self.runs_of_single(single);
-        }
         if let Some((_, runs)) = self.known[..self.len.min(MEMORY)].iter().find(|(known, _)| *known == row) {
             return *runs;
         }
@@ -228,10 +241,8 @@ impl<'r, const N: usize> Suits<'r, N> {
     /// What natural cards of a suit cost.
     #[inline]
     fn worth(&self, ranks: u16) -> i16 {
-        let numbers: u32 =
-            NUMBERS.iter().enumerate().map(|(bit, &faces)| (ranks & faces as u16).count_ones() << bit).sum();
         let aces = ranks >> 12 & 1;
-        numbers as i16 + aces as i16 * self.rules.ace_penalty() as i16
+        i16::from(WORTH[usize::from(ranks & (ACE_BIT - 1))]) + aces as i16 * self.rules.ace_penalty() as i16
     }
 
     /// Calls with each choice of other cards for a run through a place that may be worth a try.
