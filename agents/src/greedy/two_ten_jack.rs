@@ -22,30 +22,32 @@ weights! {
     /// What `greedy` goes by in two-ten-jack; in points of margin unless something else is said.
     pub struct TwoTenJackWeights {
         /// Worth of keeping a trump, whatever its rank.
-        pub trump: f64 = 1.5, 0.0..=10.0;
+        pub trump: f64 = 1.4, 0.0..=20.0;
         /// Worth of keeping a trump in proportion to the share of unseen trumps below it.
-        pub trump_rank: f64 = 2.0, 0.0..=10.0;
+        pub trump_rank: f64 = 0.0, -10.0..=10.0;
+        /// Share of a trump's worth that is gained when a lead makes the other seat play one.
+        pub pull: f64 = 2.3, 0.0..=3.0;
         /// Further worth of keeping the ace of spades.
-        pub ace: f64 = 1.0, -10.0..=20.0;
+        pub ace: f64 = 0.6, -10.0..=20.0;
         /// Worth of keeping a plain card in proportion to the share of unseen cards of its suit below it.
-        pub plain_rank: f64 = 0.5, -5.0..=5.0;
+        pub plain_rank: f64 = 0.1, -10.0..=10.0;
         /// Share of the points still unseen in a suit that its highest card is expected to catch.
-        pub catch: f64 = 0.1, 0.0..=1.0;
+        pub catch: f64 = 0.03, -1.0..=1.0;
         /// Share of its own points that a plain card is expected to bring (if highest) or cost (if lowest) when kept.
-        pub plain_points: f64 = 0.7, 0.0..=1.5;
+        pub plain_points: f64 = 0.5, 0.0..=1.5;
         /// Share of its own points that the lowest trump is expected to bring when kept; the highest brings all.
-        pub ruff: f64 = 0.3, -1.0..=1.0;
+        pub ruff: f64 = 0.5, -1.0..=1.0;
         /// Worth of having no card left of a plain suit, with a trump in hand.
-        pub void: f64 = 0.3, -5.0..=5.0;
+        pub void: f64 = 1.2, -5.0..=5.0;
         /// Worth of being the next to lead.
-        pub tempo: f64 = 0.0, -5.0..=5.0;
+        pub tempo: f64 = -0.1, -5.0..=5.0;
         /// Share of what is kept for its rank that is left when the stock is used up.
-        pub late: f64 = 0.5, 0.0..=2.0;
+        pub late: f64 = 0.2, 0.0..=2.0;
         /// Points in a trick above which the other seat is expected to want it at the cost of a better card.
         pub reach: f64 = 0.5, 0.0..=10.0;
         /// How far a shown void lowers the chance that the other seat holds the suit: 0 not at all, 1 as far as it has
         /// not drawn since.
-        pub void_trust: f64 = 1.0, 0.0..=1.0;
+        pub void_trust: f64 = 0.8, 0.0..=1.0;
         /// Worth of declaring the ace of spades a spade, trump being what is asked for otherwise.
         pub spade: f64 = 0.0, -5.0..=5.0;
         /// The most cards in each hand at which the rest of the deal is played out exactly.
@@ -215,6 +217,9 @@ impl<'v> Answers<'v> {
         let following = hold.unseen & lead.follow;
         let void = self.none(suit, following);
         let mut value = self.followed(suit, lead, following, stake);
+        if suit == Suit::Hearts {
+            value += (1.0 - void) * self.pulled();
+        }
         if void > 0.0 {
             value += void
                 * if suit == Suit::Hearts { self.discarded(lead, stake) } else { self.trumped(lead, stake) };
@@ -265,7 +270,13 @@ impl<'v> Answers<'v> {
         let no_trump = self.none(Suit::Hearts, trumps);
         let trumped = stake + (1.0 - self.none(Suit::Hearts, plus)) * self.points[Suit::Hearts as usize][0];
         let discarded = if no_trump > 0.0 { no_trump * self.discarded(lead, stake) } else { 0.0 };
-        discarded - (1.0 - no_trump) * trumped
+        discarded - (1.0 - no_trump) * (trumped - self.pulled())
+    }
+
+    /// What it is worth that the other seat plays a trump.
+    fn pulled(&self) -> f64 {
+        let weights = self.hold.weights;
+        self.hold.pace * weights.pull * weights.trump
     }
 
     /// What the discard of a seat that can neither follow nor trump brings.
