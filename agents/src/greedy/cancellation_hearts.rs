@@ -54,7 +54,8 @@ weights! {
         pub void: f64 = 0.8, -5.0..=10.0;
         /// Worth of leading a spade below the queen while one is out and none above her is in hand.
         pub flush: f64 = 1.6, -5.0..=10.0;
-        /// Worth of passing a card of a short suit, for every card that the suit is shorter than the pass.
+        /// Worth of passing a card of a suit that the pass can just empty; twice that if it can empty it with a card to
+        /// spare, and so on.
         pub pass_short: f64 = 1.0, -5.0..=10.0;
         /// How many spades below the queen make her safe to keep in a pass.
         pub pass_guards: f64 = 4.0, 0.0..=13.0;
@@ -118,10 +119,9 @@ fn claim(game: &CancellationHearts, view: &View) -> Move {
     let mine = total(me) + game.bonus_in(&view.kitty());
     let others = || (0..game.players()).filter(|&seat| seat != me).map(total);
     let (lowest, highest) = (others().min().unwrap_or(0), others().max().unwrap_or(0));
-    let ends = rules.deals == 0 && highest + rules.moon_value >= rules.target;
-    let leads = mine <= lowest;
-    let wins = mine <= lowest + rules.moon_value;
-    if if ends { wins } else { leads } { add } else { subtract }
+    let ends = rules.deals == 0 && mine.max(highest + rules.moon_value) >= rules.target;
+    let adds = if ends { mine <= lowest + rules.moon_value } else { mine <= lowest };
+    if adds { add } else { subtract }
 }
 
 /// Picks the lowest of the cards that are best passed.
@@ -130,34 +130,36 @@ fn pass(game: &CancellationHearts, weights: &CancellationHeartsWeights, view: &V
     whole.insert_all(&view.given());
     let need = view.table().picks_left();
     let unseen = game.unseen(view);
-    let low_spades = whole.count_in(below(QUEEN));
-    let keeps_queen = low_spades as f64 >= weights.pass_guards;
-    let length = Suit::ALL.map(|suit| whole.count_in(suit.cards()));
+    let queen_is_about = game.moon_cards().queens() > 0;
+    let keeps_queen = whole.count_in(below(QUEEN)) as f64 >= weights.pass_guards;
     let worth = |card: Card| -> f64 {
-        let suit = card.suit();
-        let short = (game.rules().pass_count as f64 + 1.0 - length[suit as usize] as f64).max(0.0);
-        let high = weights.high * share_below(card, &unseen);
         let guards = whole.count_in(below(card)) as f64;
-        let base = high / (1.0 + weights.guard * guards) + game.points_of(card) as f64 * weights.heart;
-        if suit == Suit::Spades {
-            if keeps_queen || card < QUEEN {
-                return if card < QUEEN { -weights.high } else { base };
+        let high = weights.high * share_below(card, &unseen) / (1.0 + weights.guard * guards);
+        let base = high + weights.heart * f64::from(game.points_of(card));
+        match card.suit() {
+            Suit::Spades if queen_is_about && card < QUEEN => -weights.high,
+            Suit::Spades if queen_is_about && keeps_queen => base,
+            Suit::Spades if queen_is_about => {
+                base + if card == QUEEN { weights.queen } else { weights.over_queen }
             }
-            return base + if card == QUEEN { weights.queen } else { weights.over_queen };
+            suit => {
+                let longer = whole.count_in(suit.cards()) as f64 - 1.0;
+                base + weights.pass_short * (game.rules().pass_count as f64 - longer).max(0.0)
+            }
         }
-        base + weights.pass_short * short
     };
-    let mut picks = Cards::EMPTY;
     let lowest = legal.cards().lowest().map_or(0, Card::index);
-    let reachable = CardSet::from_bits(u64::MAX << lowest);
-    let mut rest = view.hand().restrict(reachable);
+    let mut rest = view.hand().restrict(CardSet::from_bits(u64::MAX << lowest));
+    let mut worths = [0.0; Card::COUNT];
+    rest.faces().into_iter().for_each(|card| worths[card.index()] = worth(card));
+    let mut picks = CardSet::EMPTY;
     for _ in 0..need {
-        if let Some(card) = best(rest.faces(), worth).as_card() {
+        if let Some(card) = best(rest.faces(), |card| worths[card.index()]).as_card() {
             rest.remove(card);
-            picks.insert(card);
+            picks |= CardSet::of(card);
         }
     }
-    picks.faces().lowest().map_or(Move::word(0), Move::card)
+    picks.lowest().map_or(Move::word(0), Move::card)
 }
 
 /// The share of the unseen cards of a card's suit that are lower.
@@ -173,56 +175,91 @@ struct Mind<'m> {
     view: &'m View,
     hand: Cards,
     unseen: Cards,
-    /// The points in an unseen card, on average.
-    average: f64,
     /// What the winner of the trick takes, but for the card that is played and those to come.
     stake: f64,
-    /// Seats still to play after this one.
-    to_come: usize,
-    /// How likely an unseen card of a suit that a seat has not shown to lack is missing there.
-    missing: [f64; 4],
-    /// A seat that seems to shoot the moon.
-    shooter: Option<Seat>,
+    /// What to expect of the seats still to play, if the trick is of this suit.
+    followers: [Followers; 4],
+    /// Another seat that seems to shoot the moon, and how much it does.
+    threat: Option<(Seat, f64)>,
+    /// What a point thrown into the trick now costs because that seat gets it.
+    feeding: f64,
+}
+
+/// What to expect of the seats still to play to a trick of some suit.
+#[derive(Clone, Copy, Default)]
+struct Followers {
+    /// Seats that have not shown to be out of the suit.
+    open: usize,
+    /// How likely each of them holds the suit.
+    holds: f64,
+    /// The unseen cards of the suit.
+    size: f64,
+    /// The points that they add.
+    points: f64,
 }
 
 impl<'m> Mind<'m> {
     fn new(game: &'m CancellationHearts, weights: &'m CancellationHeartsWeights, view: &'m View) -> Mind<'m> {
         let table = view.table();
         let unseen = game.unseen(view);
-        let count = unseen.len().max(1) as f64;
-        let average = f64::from(game.points_in(&unseen)) / count;
+        let average = f64::from(game.points_in(&unseen)) / unseen.len().max(1) as f64;
         let kitty_waits = table.kitty_taker().is_none() && game.takes_kitty_first();
         let kitty = if kitty_waits { game.kitty_size() as f64 * average * weights.kitty } else { 0.0 };
         let stake = f64::from(game.points_in(&table.trick().cards()) + table.aside().points()) + kitty;
-        let to_come = game.players() - 1 - table.trick().len();
-        let held = view.hand().len() as f64;
-        let missing = Suit::ALL.map(|suit| {
-            // A hand of n cards has on average x of the suit, and none with a chance of about e⁻ˣ.
-            let x = held * unseen.count_in(suit.cards()) as f64 / count;
-            1.0 / (1.0 + x + 0.5 * x * x + x * x * x / 6.0)
-        });
         let mut mind = Mind {
             game,
             weights,
             view,
             hand: view.hand(),
             unseen,
-            average,
             stake,
-            to_come,
-            missing,
-            shooter: None,
+            followers: [Followers::default(); 4],
+            threat: None,
+            feeding: 0.0,
         };
-        mind.shooter = mind.find_shooter();
+        for suit in Suit::ALL {
+            let asked = table.trick().suit().is_none_or(|asked| asked == suit);
+            if asked && mind.hand.count_in(suit.cards()) > 0 {
+                mind.followers[suit as usize] = mind.followers_of(suit, average);
+            }
+        }
+        mind.threat = mind.find_threat();
+        if let Some((shooter, _)) = mind.threat.filter(|&(shooter, _)| game.winning(table) == Some(shooter)) {
+            let missing = game.moon_cards().moon_points() - table.captured(shooter).moon_points();
+            mind.feeding = mind.moon_cost() / f64::from(missing.max(1));
+        }
         mind
+    }
+
+    fn followers_of(&self, suit: Suit, average: f64) -> Followers {
+        let (game, table) = (self.game, self.view.table());
+        let cards = self.unseen.restrict(suit.cards());
+        let size = cards.len() as f64;
+        let to_come = game.players() - 1 - table.trick().len();
+        let mut seat = self.view.seat();
+        let mut open = 0;
+        for _ in 0..to_come {
+            seat = if seat + 1 == game.players() { 0 } else { seat + 1 };
+            open += usize::from(!cards.faces().is_subset(table.cannot_hold(seat)));
+        }
+        // A hand of n cards has on average x of the suit, and none with a chance of about e⁻ˣ.
+        let x = self.hand.len() as f64 * size / self.unseen.len().max(1) as f64;
+        let holds = 1.0 - 1.0 / (1.0 + x + 0.5 * x * x + x * x * x / 6.0);
+        let spared = table.tricks() == 0
+            && game.rules().first_trick_discard == FirstTrickDiscard::NoPointsUnlessForced;
+        let thrown = if spared { 0.0 } else { average * self.weights.throw };
+        let following = f64::from(game.points_in(&cards)) / (size + 1.0);
+        let (open_seats, void_seats) = (open as f64, (to_come - open) as f64);
+        let points = void_seats * thrown + open_seats * ((1.0 - holds) * thrown + holds * following);
+        Followers { open, holds, size: size.max(1.0), points }
     }
 
     fn is_lead(&self) -> bool {
         self.view.table().trick().is_empty()
     }
 
-    /// The seat that alone has points, if they are many.
-    fn find_shooter(&self) -> Option<Seat> {
+    /// How much another seat looks as if it were shooting the moon, from 0 to 1: it alone has points, and many of all.
+    fn find_threat(&self) -> Option<(Seat, f64)> {
         if self.game.rules().moon == Moon::Off {
             return None;
         }
@@ -233,106 +270,62 @@ impl<'m> Mind<'m> {
                 return None;
             }
         }
-        let alarm = self.weights.alarm * f64::from(self.game.moon_cards().moon_points());
-        alone.filter(|&seat| f64::from(table.captured(seat).moon_points()) >= alarm)
+        let seat = alone.filter(|&seat| seat != self.view.seat())?;
+        let all = f64::from(self.game.moon_cards().moon_points());
+        let share = f64::from(table.captured(seat).moon_points()) / all;
+        let alarm = self.weights.alarm;
+        (share > alarm).then(|| (seat, (share - alarm) / (1.0 - alarm)))
     }
 
     /// What is gained by playing the card, and by being rid of it.
     fn worth(&self, card: Card) -> f64 {
-        let table = self.view.table();
-        let suit = table.trick().suit().unwrap_or(card.suit());
         let last = self.hand.count_in(card.suit().cards()) == 1;
-        let gain = self.danger(card) + if last { self.weights.void } else { 0.0 };
-        if suit != card.suit() {
-            return gain - self.gift(card);
+        let fear = 1.0 - self.threat.map_or(0.0, |(_, threat)| threat * self.weights.stop).min(1.0);
+        let gain = fear * self.danger(card) + if last { self.weights.void } else { 0.0 };
+        let gift =
+            if POINT_CARDS.has(card) { self.feeding * f64::from(self.game.points_of(card)) } else { 0.0 };
+        if self.view.table().trick().suit().is_some_and(|suit| suit != card.suit()) {
+            return gain - gift;
         }
         let takes = self.chance_to_take(card);
         let flush = if self.flushes(card) { self.weights.flush } else { 0.0 };
-        gain + flush - takes * self.price(card, suit) - (1.0 - takes) * self.gift(card)
+        gain + flush - takes * self.price(card) - (1.0 - takes) * gift
     }
 
     /// What it costs to take the trick with this card.
-    fn price(&self, card: Card, suit: Suit) -> f64 {
-        let points = self.stake + f64::from(self.game.points_of(card)) + self.thrown(suit);
-        let stops = self.shooter.is_some_and(|shooter| shooter != self.view.seat());
-        let saved = if stops && points > 0.5 { self.moon_cost() } else { 0.0 };
+    fn price(&self, card: Card) -> f64 {
+        let points = f64::from(self.game.points_of(card)) + self.followers[card.suit() as usize].points;
+        let points = self.stake + points;
+        let saved = if points > 0.5 { self.moon_cost() } else { 0.0 };
         points + self.weights.tempo - saved
     }
 
-    /// What it costs to throw the points of this card to a seat that seems to shoot the moon.
-    fn gift(&self, card: Card) -> f64 {
-        let winning = self.game.winning(self.view.table());
-        let feeds = self.shooter.is_some() && winning == self.shooter && POINT_CARDS.has(card);
-        if feeds { self.moon_cost() } else { 0.0 }
-    }
-
+    /// What it is worth to keep the moon from a seat that seems to shoot it.
     fn moon_cost(&self) -> f64 {
-        self.weights.stop * f64::from(self.game.rules().moon_value)
-    }
-
-    /// The points that seats still to play are expected to add to a trick of this suit.
-    fn thrown(&self, suit: Suit) -> f64 {
-        let following = match suit {
-            Suit::Hearts => 1.0,
-            Suit::Spades => {
-                let queens = self.unseen.count(QUEEN) as f64;
-                13.0 * queens / (self.unseen.count_in(SPADES) as f64 + 1.0)
-            }
-            Suit::Clubs | Suit::Diamonds => 0.0,
-        };
-        let spared = self.view.table().tricks() == 0
-            && self.game.rules().first_trick_discard == FirstTrickDiscard::NoPointsUnlessForced;
-        let thrown = if spared { 0.0 } else { self.average * self.weights.throw };
-        let (open, void) = self.followers(suit);
-        let missing = self.missing[suit as usize];
-        void * thrown + open * (missing * thrown + (1.0 - missing) * following)
-    }
-
-    /// How many of the seats still to play may have the suit, and how many have not.
-    fn followers(&self, suit: Suit) -> (f64, f64) {
-        let table = self.view.table();
-        let cards = suit.cards() & self.unseen.faces();
-        let mut seat = self.view.seat();
-        let mut void = 0;
-        for _ in 0..self.to_come {
-            seat = if seat + 1 == self.game.players() { 0 } else { seat + 1 };
-            void += usize::from(cards.is_subset(table.cannot_hold(seat)));
-        }
-        ((self.to_come - void) as f64, void as f64)
+        let threat = self.threat.map_or(0.0, |(_, threat)| threat);
+        threat * self.weights.stop * f64::from(self.game.rules().moon_value)
     }
 
     /// How likely the card takes the trick, if it is of the suit led.
     fn chance_to_take(&self, card: Card) -> f64 {
-        let suit = card.suit().cards();
         let mut trick = self.view.table().trick().cards();
         trick.insert(card);
-        let standing = self.game.uncancelled(&trick) & suit;
+        let standing = self.game.uncancelled(&trick) & card.suit().cards();
         if !standing.has(card) {
             return 0.0;
         }
-        let (open, _) = self.followers(card.suit());
-        let holds = 1.0 - self.missing[card.suit() as usize];
-        let size = self.unseen.count_in(suit).max(1) as f64;
-        let twins = if self.game.rules().decks > 1 { self.unseen.count(card) as f64 } else { 0.0 };
-        let mut stays = 1.0;
-        match standing.highest() {
-            Some(highest) if highest != card => {
-                // Only if the cards above it are cancelled.
-                for rival in standing & above(card) {
-                    let like = self.weights.twin * self.unseen.count(rival) as f64 / size;
-                    stays *= (open * holds * like).min(1.0);
-                }
-            }
-            _ => {
-                let higher = self.unseen.count_in(above(card)) as f64;
-                let beaten = holds * (self.weights.over * higher + self.weights.twin * twins) / size;
-                let stays_once = (1.0 - beaten).max(0.0);
-                for _ in 0..open as usize {
-                    stays *= stays_once;
-                }
-            }
+        let Followers { open, holds, size, .. } = self.followers[card.suit() as usize];
+        let rivals = standing & above(card);
+        if !rivals.is_empty() {
+            // Only if each of them is cancelled.
+            let cancelled = |rival| self.weights.twin * holds * self.unseen.count(rival) as f64 / size;
+            return rivals.into_iter().map(|rival| (open as f64 * cancelled(rival)).min(1.0)).product();
         }
-        stays
+        let higher = self.unseen.count_in(above(card)) as f64;
+        let twins = self.unseen.count(card) as f64;
+        let beaten = holds * (self.weights.over * higher + self.weights.twin * twins) / size;
+        let stays = (1.0 - beaten).max(0.0);
+        (0..open).fold(1.0, |all_stay, _| all_stay * stays)
     }
 
     /// What it is worth to be rid of the card.
