@@ -204,7 +204,7 @@ impl TwoTenJack {
         self.replies(self.asked(table), hand).into()
     }
 
-    /// Rule 5 to the letter: a card that follows, else a trump, else any.
+    /// What must be played as long as no card is spared: a card that follows, else a trump, else any.
     #[inline]
     fn forced(&self, follow: CardSet, hand: CardSet) -> CardSet {
         let following = hand & follow;

@@ -15,8 +15,8 @@
 //! falling factorial of ways. A hand is drawn by drawing (f₀, f₁, …) by its weight and then filling the places.
 //!
 //! Each play multiplies the sum of all ways by at most the hand size, and each place filled at the end by at most the
-//! number of unseen cards. With hands of n cards, t tricks over and a stock left that is below nᵗ · (51 − n − 2t)ⁿ with
-//! t < 26 − n, at most 2¹⁰⁰: everything fits in `u128` and is exact.
+//! number of unseen cards: after t tricks with hands of n cards the sum is at most nᵗ · (52 − n − 2t)ⁿ, below 2¹²⁰ as
+//! long as there is a stock. So `u128` holds everything, and the sampling is exact.
 
 use crate::{Card, CardSet, Dice, Seat, Suit};
 
@@ -397,6 +397,18 @@ mod tests {
         }
         assert!(counts.iter().all(|count| (9_700..10_300).contains(count)), "{counts:?}");
         assert_eq!(below(&mut dice, 1), 0);
+    }
+
+    #[test]
+    fn no_sum_of_ways_overflows() {
+        for hand_size in 2..26_u32 {
+            for tricks in 0..26 - hand_size {
+                let unseen = u128::from(52 - hand_size - 2 * tricks);
+                let most =
+                    u128::from(hand_size).pow(tricks).checked_mul(unseen.checked_pow(hand_size).unwrap());
+                assert!(most.unwrap() < 1 << 120, "{hand_size} cards, {tricks} tricks");
+            }
+        }
     }
 
     #[test]
