@@ -43,7 +43,7 @@ fn print_agents(rows: &[&AgentRow], out: &mut dyn Write) -> io::Result<()> {
             .to_vec(),
     ];
     for row in rows {
-        let decisions = (row.decisions + row.forced) as f64 / (row.games * row.seats).max(1) as f64;
+        let decisions = row.decisions as f64 / (row.games * row.seats).max(1) as f64;
         table.push(vec![
             format!("{}{}", row.agent, if row.clairvoyant { " (sees all cards)" } else { "" }),
             count(row.games),

@@ -24,7 +24,21 @@ pub struct Table<G> {
     streams: Streams,
     pack: Pack<ChaCha8Rng>,
     counts_events: bool,
+    seats: PerSeat<Place>,
     course: Course,
+}
+
+/// A seat at the table during a game.
+#[derive(Clone, Copy, Default, Debug)]
+struct Place {
+    /// Whose it is, by its place in the list of agents.
+    agent: usize,
+    /// What its dice are keyed with.
+    key: u64,
+    /// How often its agent was asked.
+    asked: u64,
+    /// How often it was to move.
+    decisions: u32,
 }
 
 /// What a game came to.
@@ -97,7 +111,8 @@ impl<G: Game> Table<G> {
     /// A table for a game, with the streams of a run. Without `counts_events` the game's own events are not counted.
     pub fn new(game: G, streams: Streams, counts_events: bool) -> Table<G> {
         let pack = Pack::new(game.pack(), streams.deal(0, 0));
-        Table { game, streams, pack, counts_events, course: Course::default() }
+        let seats = PerSeat::default();
+        Table { game, streams, pack, counts_events, seats, course: Course::default() }
     }
 
     /// The game.
@@ -115,14 +130,21 @@ impl<G: Game> Table<G> {
         agents: &mut [Player<G>],
         recorder: &mut R,
     ) -> Result<&Course, Box<Foul>> {
-        self.course.clear();
+        self.seat(fixture);
         recorder.game_starts(&self.game, &fixture.head);
         let mut standing = self.game.start(fixture.head.first_dealer);
-        let mut asked = [0; MAX_PLAYERS];
         while !self.game.is_over(&standing) {
             let dice = self.streams.deal(fixture.head.block, standing.deals);
             self.pack.reset(self.game.pack(), dice);
-            let state = self.play_deal(&standing, fixture, agents, &mut asked, recorder)?;
+            if R::RECORDS {
+                recorder.deal_starts(&self.game, &standing, &self.pack.rest());
+            }
+            let mut state = self.game.deal(&standing, &mut self.pack);
+            if standing.deals == 0 {
+                self.course.first_to_act = self.game.turn(&state).unwrap_or(0);
+            }
+            let played = self.play_deal(&standing, &mut state, agents, recorder);
+            played.map_err(|stray| stray.foul::<G>(fixture, standing.deals))?;
             let after = self.game.after(&standing, &state);
             recorder.deal_ends(&self.game, &state, &after);
             self.course.deals.push(self.game.scores(&state));
@@ -132,61 +154,57 @@ impl<G: Game> Table<G> {
             standing = after;
         }
         recorder.game_ends(&self.game, &standing);
-        self.course.totals = standing.totals;
-        self.course.capped = standing.capped;
+        self.course.finish(&standing, &self.seats);
         Ok(&self.course)
+    }
+
+    /// Makes ready for a game.
+    fn seat(&mut self, fixture: &Fixture<'_>) {
+        self.course.clear();
+        self.seats = PerSeat::default();
+        for ((place, &agent), &key) in self.seats.iter_mut().zip(fixture.line_up).zip(fixture.keys) {
+            *place = Place { agent: usize::from(agent), key, ..Place::default() };
+        }
     }
 
     fn play_deal<R: Recorder>(
         &mut self,
         standing: &Standing,
-        fixture: &Fixture<'_>,
+        state: &mut G::State,
         agents: &mut [Player<G>],
-        asked: &mut PerSeat<u64>,
         recorder: &mut R,
-    ) -> Result<G::State, Box<Foul>> {
-        let Table { game, pack, course, .. } = self;
-        if R::RECORDS {
-            recorder.deal_starts(game, standing, &pack.rest());
-        }
-        let mut state = game.deal(standing, pack);
-        if standing.deals == 0 {
-            course.first_to_act = game.turn(&state).unwrap_or(0);
-        }
+    ) -> Result<(), Stray> {
+        let Table { game, pack, course, seats, .. } = self;
         let mut last = MAX_PLAYERS;
-        let mut number = 0;
-        while let Some(seat) = game.turn(&state) {
-            let legal = game.legal_moves(&state);
+        let [mut number, mut branches, mut turns] = [0_u64; 3];
+        while let Some(seat) = game.turn(state) {
+            let legal = game.legal_moves(state);
+            let place = &mut seats[seat];
             number += 1;
-            course.turns += u64::from(seat != last);
-            course.decisions[seat] += 1;
-            course.branches += legal.len() as u64;
+            place.decisions += 1;
+            branches += legal.len() as u64;
+            turns += u64::from(seat != last);
             last = seat;
-            let mv = if let Some(only) = legal.only() {
-                course.forced[seat] += 1;
-                only
-            } else {
-                let turn = Turn::new(game, standing, &state, seat, legal, fixture.keys[seat], asked[seat]);
-                asked[seat] += 1;
-                let mv = agents[usize::from(fixture.line_up[seat])].decide(&turn, &state);
-                if !legal.has(mv) {
-                    let illegal = illegal::<G>(mv, legal);
-                    return Err(Box::new(Foul::new::<G>(fixture, seat, standing.deals + 1, number, illegal)));
-                }
-                if R::RECORDS && recorder.wants_notes() {
-                    recorder.noted(agents[usize::from(fixture.line_up[seat])].explain());
-                }
-                mv
-            };
+            let turn = Turn::new(game, standing, state, seat, legal, place.key, place.asked);
+            place.asked += u64::from(legal.len() > 1);
+            let mv = agents[place.agent].decide(&turn, state);
+            if !legal.has(mv) {
+                return Err(Stray { seat, number, mv, legal });
+            }
             if R::RECORDS {
+                if legal.len() > 1 && recorder.wants_notes() {
+                    recorder.noted(agents[place.agent].explain());
+                }
                 let mut noting = Noting { pack: &mut *pack, rebuilt: None };
-                game.play_unchecked(&mut state, mv, &mut noting);
+                game.play_unchecked(state, mv, &mut noting);
                 recorder.moved(game, seat, mv, legal, noting.rebuilt.as_deref());
             } else {
-                game.play_unchecked(&mut state, mv, pack);
+                game.play_unchecked(state, mv, pack);
             }
         }
-        Ok(state)
+        course.branches += branches;
+        course.turns += turns;
+        Ok(())
     }
 }
 
@@ -198,6 +216,13 @@ impl Course {
         *self = Course { deals, ..Course::default() };
     }
 
+    fn finish(&mut self, standing: &Standing, seats: &PerSeat<Place>) {
+        self.totals = standing.totals;
+        self.capped = standing.capped;
+        self.decisions = seats.map(|place| place.decisions);
+        self.forced = seats.map(|place| place.decisions - place.asked as u32);
+    }
+
     fn count_events(&mut self, events: [Option<i32>; MAX_EVENTS]) {
         for ((sum, times), event) in self.events.iter_mut().zip(events) {
             *sum += i64::from(event.unwrap_or(0));
@@ -206,15 +231,24 @@ impl Course {
     }
 }
 
-fn illegal<G: Game>(mv: Move, legal: Moves) -> IllegalMove {
-    let name = |mv: Move| mv.name(G::WORDS);
-    IllegalMove { given: name(mv), legal: legal.into_iter().map(name).collect() }
+/// A move that is not legal, while the deal is played.
+struct Stray {
+    seat: Seat,
+    /// The move of the deal, from 1.
+    number: u64,
+    mv: Move,
+    legal: Moves,
 }
 
-impl Foul {
-    fn new<G: Game>(fixture: &Fixture<'_>, seat: Seat, deal: u32, number: u64, illegal: IllegalMove) -> Foul {
+impl Stray {
+    /// What the user is told of it, after so many deals.
+    fn foul<G: Game>(self, fixture: &Fixture<'_>, deals: u32) -> Box<Foul> {
+        let Stray { seat, number, mv, legal } = self;
         let GameHead { index, agents, .. } = fixture.head;
-        Foul { seat, agent: agents[seat].to_owned(), game: G::NAME, index, deal, number, illegal }
+        let name = |mv: Move| mv.name(G::WORDS);
+        let illegal = IllegalMove { given: name(mv), legal: legal.into_iter().map(name).collect() };
+        let agent = agents[seat].to_owned();
+        Box::new(Foul { seat, agent, game: G::NAME, index, deal: deals + 1, number, illegal })
     }
 }
 

@@ -65,7 +65,9 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
     /// Plays some blocks.
     pub(crate) fn play(&mut self, blocks: Range<u64>) -> Result<Chunk, RunError> {
         for block in blocks {
-            let keys = std::array::from_fn(|seat| self.streams.seat_key(block, seat));
+            let mut keys = PerSeat::default();
+            let seats = keys.iter_mut().take(self.plan.players).enumerate();
+            seats.for_each(|(seat, key)| *key = self.streams.seat_key(block, seat));
             for variant in 0..self.tables.len() {
                 self.play_variant(block, variant, &keys)?;
             }

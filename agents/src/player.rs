@@ -23,12 +23,16 @@ pub enum Player<G: Game> {
 
 impl<G: Game> Player<G> {
     /// One of the legal moves, `position` being the one that the turn is of. Only a clairvoyant is shown it.
+    ///
+    /// Nobody is asked for a move that is forced, but for `random`, where that would gain nothing: whether it is forced
+    /// cannot be foretold, and a branch mispredicted costs more than the choice among one.
     #[inline]
     pub fn decide(&mut self, turn: &Turn<'_, G>, position: &G::State) -> Move {
+        let forced = || turn.legal_moves().only();
         match self {
             Player::Random(agent) => agent.decide(turn),
-            Player::Fair(agent) => agent.decide(turn),
-            Player::Clairvoyant(agent) => agent.decide(turn, position),
+            Player::Fair(agent) => forced().unwrap_or_else(|| agent.decide(turn)),
+            Player::Clairvoyant(agent) => forced().unwrap_or_else(|| agent.decide(turn, position)),
         }
     }
 

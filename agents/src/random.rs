@@ -9,7 +9,7 @@ use crate::{Agent, Turn};
 pub struct Random;
 
 impl<G: Game> Agent<G> for Random {
-    #[inline]
+    #[inline(always)]
     fn decide(&mut self, turn: &Turn<'_, G>) -> Move {
         let legal = turn.legal_moves();
         let place = turn.dice().below(legal.len() as u32) as usize;

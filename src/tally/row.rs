@@ -119,17 +119,21 @@ impl Row {
         let half = course.deals.len() / 2;
         let mut so_far = [0; MAX_PLAYERS];
         let mut leader = None;
+        let [mut scores_squared, mut margins, mut changes] = [0_i64; 3];
         for (deal, scores) in course.deals.iter().enumerate() {
-            self.add(plan, DealScoresSquared, squares(&scores[..players]));
-            self.add(plan, DealMargins, margin(&scores[..players], plan.lowest_wins));
-            so_far.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
+            scores_squared = scores_squared.saturating_add(squares(&scores[..players]));
+            margins = margins.saturating_add(margin(&scores[..players], plan.lowest_wins));
+            so_far.iter_mut().zip(&scores[..players]).for_each(|(total, score)| *total += score);
             let now = sole_leader(&so_far[..players], plan.lowest_wins);
-            self.add(plan, LeadChanges, i64::from(now.is_some() && leader.is_some() && now != leader));
+            changes += i64::from(now.is_some() && leader.is_some() && now != leader);
             leader = now.or(leader);
             if deal + 1 == half {
                 self.add_comebacks(plan, &so_far[..players], standings);
             }
         }
+        self.add(plan, DealScoresSquared, scores_squared);
+        self.add(plan, DealMargins, margins);
+        self.add(plan, LeadChanges, changes);
     }
 
     /// Whoever is last at half the deals, alone or with others but not with all, may still win.
@@ -169,11 +173,15 @@ fn extremes(values: &[i32]) -> (i32, i32) {
     values.iter().fold((i32::MAX, i32::MIN), |(least, most), &value| (least.min(value), most.max(value)))
 }
 
+/// The higher the better.
+fn goodness(total: i32, lowest_wins: bool) -> i64 {
+    if lowest_wins { -i64::from(total) } else { i64::from(total) }
+}
+
 /// The best less the second best, never negative.
 fn margin(values: &[i32], lowest_wins: bool) -> i64 {
-    let goodness = |value: i32| if lowest_wins { -i64::from(value) } else { i64::from(value) };
     let (best, second) = values.iter().fold((i64::MIN, i64::MIN), |(best, second), &value| {
-        let value = goodness(value);
+        let value = goodness(value, lowest_wins);
         if value > best { (value, best) } else { (best, second.max(value)) }
     });
     if values.len() < 2 { 0 } else { best - second }
@@ -181,8 +189,13 @@ fn margin(values: &[i32], lowest_wins: bool) -> i64 {
 
 /// The only seat with the best total.
 fn sole_leader(totals: &[i32], lowest_wins: bool) -> Option<usize> {
-    let (least, most) = extremes(totals);
-    let best = if lowest_wins { least } else { most };
-    let mut leaders = (0..totals.len()).filter(|&seat| totals[seat] == best);
-    leaders.next().filter(|_| leaders.next().is_none())
+    let (mut best, mut leader) = (i64::MIN, None);
+    for (seat, &total) in totals.iter().enumerate() {
+        let total = goodness(total, lowest_wins);
+        if total >= best {
+            leader = (total > best).then_some(seat);
+            best = total;
+        }
+    }
+    leader
 }
