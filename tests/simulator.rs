@@ -140,7 +140,8 @@ fn the_order_in_which_agents_are_named_makes_no_difference() {
         for (row, other) in given.pairs.iter().zip(&mirrored.pairs) {
             let interval = row.contrast.interval.unwrap();
             let negated = other.contrast.interval.unwrap();
-            assert_eq!((interval.low, interval.high), (-negated.high, -negated.low));
+            // Where all blocks came out alike the ends are found from a share, not from the difference.
+            assert!((interval.low + negated.high).abs() < 1e-12 && (interval.high + negated.low).abs() < 1e-12);
             assert_eq!(row.contrast.value, other.contrast.value.map(|value| -value));
         }
     }

@@ -500,12 +500,12 @@ fn a_seed_always_deals_the_same_cards() {
         (
             hearts(),
             "2C TC JC QC AC 4D 5D 9D QS AS 4H 9H AH",
-            "TD 6H QH 6D 2S KS QS AS 4H QD 8H KH 2C 6C 5C 5S 7S 6S JS KS",
+            "9C JD 8S AD 5S 5H AS 9H AH 4S 7S 2H 2C 6C 3C 9C 2D 5D QD TD",
         ),
         (
             game_of(json!({})).unwrap(),
             "2C 5C 9C TC JC AC 2D 5D 6D JS KS AS 4H 9H 9H KH AH",
-            "7S 8H QH QC 6S 3H QD KD 6S TC 6H QH 4H 9H KH AS 7H AH 4D JD 6D KD 5D 4D 8C JC 5C 4C 3C 6C",
+            "9D 8S 7H 4S 9S 8H AD QS 5H KC 9D JS 2C 2D 6D TD AD 8S QD 9D 7D AD 5D 4D TC 5C 2C 4C QC AC",
         ),
     ];
     for (game, hand, moves) in expected {
