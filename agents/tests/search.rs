@@ -302,7 +302,7 @@ fn where_nothing_is_hidden_one_tree_and_a_tree_for_each_seat_come_to_the_same() 
 
 #[test]
 fn in_little_memory_a_search_goes_on_to_its_last_walk() {
-    let settings = Settings { iterations: 30_000, memory_mb: 1, ..SETTINGS };
+    let settings = Settings { iterations: 30_000, memory_mb: 1, endgame: false, ..SETTINGS };
     with_positions::<TwoTenJack>(&json!({}), 2, |game, standing, state| {
         let mut agent = InformationSetSearch::new(settings);
         let mv = agent.decide(&turn(game, standing, state, 4));
