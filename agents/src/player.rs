@@ -26,13 +26,21 @@ impl<G: Game> Player<G> {
     ///
     /// Nobody is asked for a move that is forced, but for `random`, where that would gain nothing: whether it is forced
     /// cannot be foretold, and a branch mispredicted costs more than the choice among one.
-    #[inline]
+    #[inline(always)]
     pub fn decide(&mut self, turn: &Turn<'_, G>, position: &G::State) -> Move {
-        let forced = || turn.legal_moves().only();
         match self {
-            Player::Random(agent) => agent.decide(turn),
-            Player::Fair(agent) => forced().unwrap_or_else(|| agent.decide(turn)),
-            Player::Clairvoyant(agent) => forced().unwrap_or_else(|| agent.decide(turn, position)),
+            Player::Random(random) => random.decide(turn),
+            _ => turn.legal_moves().only().unwrap_or_else(|| self.ask(turn, position)),
+        }
+    }
+
+    /// Asks whoever it is, through a pointer.
+    #[inline(never)]
+    fn ask(&mut self, turn: &Turn<'_, G>, position: &G::State) -> Move {
+        match self {
+            Player::Random(random) => random.decide(turn),
+            Player::Fair(agent) => agent.decide(turn),
+            Player::Clairvoyant(agent) => agent.decide(turn, position),
         }
     }
 
