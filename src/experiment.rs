@@ -9,7 +9,7 @@ use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
 use dealt_engine::{MAX_PLAYERS, Rules};
 use serde_json::{Map, Value};
 
-use crate::seating::{self, LineUp};
+use crate::seating::{self, Order};
 
 /// One reproducible question.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,9 +23,10 @@ pub struct Experiment {
     /// The rules that are compared, at least one; all are played with the same cards. The first is the one that the
     /// others are compared with. An experiment that compares no rules has one variant, [`Variant::BASE`].
     pub variants: Vec<Variant>,
-    /// The agents, one a seat. Those with the same label are one agent that holds several seats.
-    pub agents: Vec<AgentSpec>,
-    /// Which line-ups of the agents play each block.
+    /// Who plays with whom: line-ups, each with one agent a seat. Agents with the same label are one agent, which may
+    /// hold several seats.
+    pub line_ups: Vec<Vec<AgentSpec>>,
+    /// In which orders each line-up plays each block.
     pub seating: Seating,
     /// The master seed.
     pub seed: u64,
@@ -35,6 +36,18 @@ pub struct Experiment {
     pub confidence: f64,
     /// What is written besides the tables that every run writes.
     pub outputs: Outputs,
+}
+
+/// The most different agents of an experiment.
+pub const MOST_AGENTS: usize = 64;
+
+/// A game of a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seated {
+    /// Which of the experiment's line-ups plays.
+    pub line_up: usize,
+    /// Who sits where.
+    pub order: Order,
 }
 
 /// A set of rules under study.
@@ -51,14 +64,14 @@ impl Variant {
     pub const BASE: &'static str = "base";
 }
 
-/// A seating design: which line-ups of the agents play each block, each of them once.
+/// A seating design: the orders in which a line-up plays each block, each of them once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seating {
     /// The distinct rotations: everybody sits everywhere, with the same neighbours.
     Rotate,
     /// All distinct orders.
     All,
-    /// The fewest rotations-closed line-ups in which every agent has every other on its left equally often.
+    /// The fewest rotations-closed orders in which every agent has every other on its left equally often.
     Neighbours,
 }
 
@@ -143,7 +156,7 @@ impl Experiment {
     /// How many play.
     #[must_use]
     pub fn players(&self) -> usize {
-        self.agents.len()
+        self.line_ups.first().map_or(0, Vec::len)
     }
 
     /// Whether it studies rules: whether its variants were named. Only then the game's own events are counted.
@@ -152,11 +165,16 @@ impl Experiment {
         self.variants.len() > 1 || self.variants.iter().any(|variant| variant.name != Variant::BASE)
     }
 
+    /// The agents of all seats of all line-ups.
+    pub fn agents(&self) -> impl Iterator<Item = &AgentSpec> {
+        self.line_ups.iter().flatten()
+    }
+
     /// The labels of the agents, each once, in the order of their first seats: the agents of the results.
     #[must_use]
     pub fn labels(&self) -> Vec<&str> {
         let mut labels: Vec<&str> = Vec::new();
-        for agent in &self.agents {
+        for agent in self.agents() {
             if !labels.contains(&agent.label()) {
                 labels.push(agent.label());
             }
@@ -167,28 +185,43 @@ impl Experiment {
     /// Whether the agent of a label is shown what its seat cannot see.
     #[must_use]
     pub fn is_clairvoyant(&self, label: &str) -> bool {
-        self.agents.iter().any(|agent| agent.label() == label && agent.is_clairvoyant())
+        self.agents().any(|agent| agent.label() == label && agent.is_clairvoyant())
     }
 
-    /// The line-ups that play each block: for each seat the place of its agent among [`labels`](Self::labels).
+    /// The games of a block: those of the first line-up, of the second, and so on.
     ///
     /// # Errors
-    /// If the design has more line-ups than a block may have games.
-    pub fn line_ups(&self) -> Result<Vec<LineUp>, ExperimentError> {
+    /// If a block has more games than it may, or two line-ups are the same.
+    pub fn seatings(&self) -> Result<Vec<Seated>, ExperimentError> {
         let labels = self.labels();
         let place = |agent: &AgentSpec| labels.iter().position(|&label| label == agent.label()).unwrap_or(0);
-        let first: LineUp = self.agents.iter().map(|agent| place(agent) as u8).collect();
-        seating::line_ups(self.seating, &first)
+        let mut seatings: Vec<Seated> = Vec::new();
+        for (line_up, agents) in self.line_ups.iter().enumerate() {
+            let order = agents.iter().map(|agent| place(agent) as u8).collect();
+            for order in seating::orders(self.seating, &order)? {
+                if let Some(same) = seatings.iter().find(|seated| seated.order == order) {
+                    let message =
+                        format!("line-up {} is line-up {} in another order", line_up + 1, same.line_up + 1);
+                    return Err(ExperimentError::new(message));
+                }
+                seatings.push(Seated { line_up, order });
+            }
+            if seatings.len() as u64 > seating::MOST_ORDERS {
+                let message = format!("a block may have at most {} games", seating::MOST_ORDERS);
+                return Err(ExperimentError::new(message));
+            }
+        }
+        Ok(seatings)
     }
 
-    /// How many games are played: blocks × variants × line-ups.
+    /// How many games are played: blocks × variants × [`seatings`](Self::seatings).
     ///
-    /// A game's index counts in this order too: all line-ups of the first variant of block 0, those of the second, …
+    /// A game's index counts in this order too: all seatings under the first variant of block 0, under the second, …
     ///
     /// # Errors
     /// If the seating design is refused, or the number is too large to count.
     pub fn games(&self) -> Result<u64, ExperimentError> {
-        let in_block = self.line_ups()?.len() as u64 * self.variants.len() as u64;
+        let in_block = self.seatings()?.len() as u64 * self.variants.len() as u64;
         in_block
             .checked_mul(self.blocks)
             .ok_or_else(|| ExperimentError::new(format!("{} blocks are too many to count", self.blocks)))
@@ -202,6 +235,15 @@ impl Experiment {
     pub fn validate(&self) -> Result<(), ExperimentError> {
         if !(1..=MAX_PLAYERS).contains(&self.players()) {
             let message = format!("{} agents; a table has 1 to {MAX_PLAYERS} seats", self.players());
+            return Err(ExperimentError::new(message));
+        }
+        if let Some(other) = self.line_ups.iter().find(|line_up| line_up.len() != self.players()) {
+            let message = format!("a line-up of {} agents beside one of {}", other.len(), self.players());
+            return Err(ExperimentError::new(message));
+        }
+        if self.labels().len() > MOST_AGENTS {
+            let message =
+                format!("{} different agents; at most {MOST_AGENTS} are accepted", self.labels().len());
             return Err(ExperimentError::new(message));
         }
         if self.blocks == 0 {

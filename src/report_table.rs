@@ -29,7 +29,7 @@ pub(crate) fn print(experiment: &Experiment, summary: &Summary, out: &mut dyn Wr
     for sentence in sentences(experiment, summary) {
         writeln!(out, "{sentence}")?;
     }
-    if experiment.agents.iter().any(AgentSpec::depends_on_time) {
+    if experiment.agents().any(AgentSpec::depends_on_time) {
         writeln!(out, "An agent has a limit of time: another run may play other games.")?;
     }
     let percent = experiment.confidence * 100.0;
@@ -43,7 +43,7 @@ fn print_agents(rows: &[&AgentRow], out: &mut dyn Write) -> io::Result<()> {
             .to_vec(),
     ];
     for row in rows {
-        let decisions = row.decisions as f64 / (row.games * row.seats).max(1) as f64;
+        let decisions = row.decisions as f64 / (row.games as f64 * row.seats).max(1.0);
         table.push(vec![
             format!("{}{}", row.agent, if row.clairvoyant { " (sees all cards)" } else { "" }),
             count(row.games),
@@ -106,11 +106,16 @@ fn sentences(experiment: &Experiment, summary: &Summary) -> Vec<String> {
     let several = experiment.variants.len() > 1;
     let of_variants = experiment.variants[1..].iter().map(|variant| variant_sentence(&variant.name, summary));
     let pairs = summary.pairs.iter().filter(|row| row.measure == "win_share");
-    let of_pairs = pairs.map(|row| {
+    let apart = pairs.clone().filter(|row| !row.met).count();
+    let of_pairs = pairs.filter(|row| row.met).map(|row| {
         let under = if several { format!("{}: ", row.variant) } else { String::new() };
         format!("{under}{}", pair_sentence(row))
     });
     let mut sentences: Vec<String> = of_variants.chain(of_pairs).collect();
+    if apart > 0 {
+        sentences
+            .push(format!("{apart} pairs of agents never meet; pairs.csv compares them by what each did."));
+    }
     if sentences.is_empty() {
         sentences
             .push("One agent in all seats under one set of rules: there is nothing to compare.".to_owned());
@@ -223,7 +228,16 @@ mod tests {
     fn pair(contrast: Estimate) -> String {
         let (variant, measure, verdict) = ("base".to_owned(), "win_share", "");
         let (agent_a, agent_b) = ("greedy".to_owned(), "random".to_owned());
-        pair_sentence(&PairRow { variant, agent_a, agent_b, measure, blocks: 10, contrast, verdict })
+        pair_sentence(&PairRow {
+            variant,
+            agent_a,
+            agent_b,
+            met: true,
+            measure,
+            blocks: 10,
+            contrast,
+            verdict,
+        })
     }
 
     #[test]

@@ -28,8 +28,8 @@ pub struct AgentRow {
     pub games: u64,
     /// Blocks played.
     pub blocks: u64,
-    /// Seats that the agent held in each game.
-    pub seats: u64,
+    /// Seats that the agent held in a game, on average.
+    pub seats: f64,
     /// Wins, a shared one counted in parts, over all its seats.
     pub wins: f64,
     /// Wins by seat and game.
@@ -74,6 +74,8 @@ pub struct PairRow {
     pub agent_a: String,
     /// The other's.
     pub agent_b: String,
+    /// Whether the two ever meet. If they do, they are compared by the games in which both play, else each by its own.
+    pub met: bool,
     /// What is compared: `win_share`, `score` or `place`.
     pub measure: &'static str,
     /// Blocks.

@@ -14,7 +14,7 @@ use dealt_engine::{
 use rand_chacha::ChaCha8Rng;
 
 use crate::recorder::{GameHead, Recorder};
-use crate::seating::LineUp;
+use crate::seating::Order;
 use crate::streams::Streams;
 
 /// A table for a game, with the memory that its games need.
@@ -70,7 +70,7 @@ pub struct Fixture<'f> {
     /// Which game of the run it is.
     pub head: GameHead<'f>,
     /// Whose agent sits where, by its place in the list of agents.
-    pub line_up: &'f LineUp,
+    pub order: &'f Order,
     /// What each seat's dice are keyed with.
     pub keys: &'f PerSeat<u64>,
 }
@@ -162,7 +162,7 @@ impl<G: Game> Table<G> {
     fn seat(&mut self, fixture: &Fixture<'_>) {
         self.course.clear();
         self.seats = PerSeat::default();
-        for ((place, &agent), &key) in self.seats.iter_mut().zip(fixture.line_up).zip(fixture.keys) {
+        for ((place, &agent), &key) in self.seats.iter_mut().zip(fixture.order).zip(fixture.keys) {
             *place = Place { agent: usize::from(agent), key, ..Place::default() };
         }
     }
@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn an_agent_that_breaks_the_rules_is_named_with_the_place() {
-        let fixture = Fixture { head: HEAD, line_up: &vec![0, 1], keys: &[1; MAX_PLAYERS] };
+        let fixture = Fixture { head: HEAD, order: &vec![0, 1], keys: &[1; MAX_PLAYERS] };
         let foul = table()
             .play(&fixture, &mut [random(), Player::Fair(Box::new(Cheat))], &mut NoRecorder)
             .unwrap_err();
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn a_game_depends_on_its_block_and_keys_and_not_on_the_games_before() {
         let mut agents = [random::<TwoTenJack>()];
-        let mut fixture = Fixture { head: HEAD, line_up: &vec![0, 0], keys: &[1; MAX_PLAYERS] };
+        let mut fixture = Fixture { head: HEAD, order: &vec![0, 0], keys: &[1; MAX_PLAYERS] };
         let mut table = table();
         let first = table.play(&fixture, &mut agents, &mut NoRecorder).unwrap().clone();
         fixture.keys = &[2; MAX_PLAYERS];
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn what_a_recorder_is_told_replays_the_game_that_is_played_without_one() {
-        let fixture = Fixture { head: HEAD, line_up: &vec![0, 0], keys: &[7; MAX_PLAYERS] };
+        let fixture = Fixture { head: HEAD, order: &vec![0, 0], keys: &[7; MAX_PLAYERS] };
         let mut replay = Replay::default();
         let course = table().play(&fixture, &mut [random()], &mut replay).unwrap().clone();
         assert_eq!(replay.deals as usize, course.deals.len());

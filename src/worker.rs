@@ -6,6 +6,7 @@ use dealt_agents::{Player, SearchGame};
 use dealt_engine::{MAX_PLAYERS, PerSeat, Seat};
 
 use crate::Experiment;
+use crate::experiment::Seated;
 use crate::games_csv::GamesCsv;
 use crate::recorder::{GameHead, NoRecorder, Recorder};
 use crate::run::RunError;
@@ -47,7 +48,7 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
     ) -> Worker<'r, G, R> {
         let table = |game: &G| Table::new(game.clone(), streams.clone(), !plan.events.is_empty());
         let labels = experiment.labels();
-        let spec = |label: &&str| experiment.agents.iter().find(|spec| spec.label() == *label);
+        let spec = |label: &&str| experiment.agents().find(|spec| spec.label() == *label);
         Worker {
             experiment,
             plan,
@@ -86,14 +87,12 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
         let drawn = || streams.first_dealer(block, plan.players);
         let first_dealer: Seat = table.game().first_dealer().unwrap_or_else(drawn);
         let first_index = (block * experiment.variants.len() as u64 + variant as u64) * plan.games();
-        for (index, line_up) in (first_index..).zip(&plan.line_ups) {
+        for (game, Seated { order, .. }) in plan.seatings.iter().enumerate() {
+            let index = first_index + game as u64;
             let mut agents = [""; MAX_PLAYERS];
-            agents
-                .iter_mut()
-                .zip(line_up)
-                .for_each(|(label, &agent)| *label = self.labels[usize::from(agent)]);
+            agents.iter_mut().zip(order).for_each(|(label, &agent)| *label = self.labels[usize::from(agent)]);
             let head = GameHead { index, block, variant, agents: &agents[..plan.players], first_dealer };
-            let fixture = Fixture { head, line_up, keys };
+            let fixture = Fixture { head, order, keys };
             let course = if R::RECORDS && experiment.outputs.records.has(index) {
                 let course = table.play(&fixture, &mut self.agents, &mut self.recorder);
                 self.recorder.write_to(&mut self.records);
@@ -102,7 +101,7 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
                 table.play(&fixture, &mut self.agents, &mut NoRecorder)
             };
             let course = course.map_err(RunError::Foul)?;
-            let standings = self.counter.add_game(variant, line_up, course);
+            let standings = self.counter.add_game(variant, game, course);
             if experiment.outputs.games_csv {
                 self.games_csv.add_game(&head, course, &standings);
             }

@@ -10,6 +10,7 @@ use dealt::record::Scribe;
 use dealt::results::timings::Timings;
 use dealt::results::{Folder, FolderError};
 use dealt::run::{Outcome, RunError, run, run_quietly};
+use dealt::summary::PairRow;
 use dealt::watch::{NoWatch, Progress, Watch};
 use dealt::{Experiment, Outputs, Records, Seating, Variant};
 use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
@@ -29,6 +30,10 @@ fn rules(game: &str, changes: Value) -> Map<String, Value> {
     with_game(game, Settle(changes)).unwrap()
 }
 
+fn line_up(game: &str, agents: &[&str]) -> Vec<AgentSpec> {
+    agents.iter().map(|agent| AgentSpec::parse(agent, game).unwrap()).collect()
+}
+
 fn experiment(game: &str, agents: &[&str], blocks: u64) -> Experiment {
     let changes = if game == "two-ten-jack" { json!({}) } else { json!({ "players": agents.len() }) };
     Experiment {
@@ -36,7 +41,7 @@ fn experiment(game: &str, agents: &[&str], blocks: u64) -> Experiment {
         question: None,
         game: game.to_owned(),
         variants: vec![Variant { name: Variant::BASE.to_owned(), rules: rules(game, changes) }],
-        agents: agents.iter().map(|agent| AgentSpec::parse(agent, game).unwrap()).collect(),
+        line_ups: vec![line_up(game, agents)],
         seating: Seating::Rotate,
         seed: 1,
         blocks,
@@ -133,7 +138,7 @@ fn the_order_in_which_agents_are_named_makes_no_difference() {
         let mut given = experiment("two-ten-jack", &["greedy", "greedy:trump=6"], 40);
         given.seating = seating;
         let mut mirrored = given.clone();
-        mirrored.agents.reverse();
+        mirrored.line_ups[0].reverse();
         let [given, mirrored] = [given, mirrored].map(|run| run_quietly(&run, threads(2)).unwrap().summary);
         assert_eq!(given.metrics, mirrored.metrics);
         assert_eq!(given.agents[0], mirrored.agents[1]);
@@ -144,6 +149,57 @@ fn the_order_in_which_agents_are_named_makes_no_difference() {
             assert_eq!(row.contrast.value, other.contrast.value.map(|value| -value));
         }
     }
+}
+
+#[test]
+fn line_ups_that_share_a_run_come_out_as_in_runs_of_their_own() {
+    let game = "cancellation-hearts";
+    let tables = [
+        ["greedy", "random", "random"],
+        ["greedy", "greedy", "random"],
+        ["greedy:high=0", "random", "random"],
+    ];
+    let mut together = experiment(game, &tables[0], 30);
+    for variant in &mut together.variants {
+        variant.rules.insert("deals".to_owned(), 1.into());
+    }
+    let alone = tables.map(|table| Experiment { line_ups: vec![line_up(game, &table)], ..together.clone() });
+    together.line_ups = tables.map(|table| line_up(game, &table)).to_vec();
+    let [first, second, third] = alone.map(|run| run_quietly(&run, threads(1)).unwrap().summary);
+    let outcome = run_quietly(&together, threads(2)).unwrap();
+    assert_eq!(outcome.games, 30 * 9);
+    let [greedy, random, other] = &outcome.summary.agents[..] else { panic!("{:?}", outcome.summary.agents) };
+    assert_eq!(*other, third.agents[0]);
+    assert_eq!((greedy.games, greedy.seats, random.games), (180, 1.5, 270));
+    assert_eq!(greedy.wins, first.agents[0].wins + second.agents[0].wins);
+
+    let score = |pairs: &[PairRow], a: &str, b: &str| {
+        let of = |row: &&PairRow| row.measure == "score" && row.agent_a == a && row.agent_b == b;
+        pairs.iter().find(of).unwrap().clone()
+    };
+    let pairs = &outcome.summary.pairs;
+    let label = other.agent.as_str();
+    // Two that meet are compared by the games in which they do, whatever the seats they hold there.
+    let value = |pairs: &[PairRow]| score(pairs, "greedy", "random").contrast.value.unwrap();
+    assert!((value(pairs) - (value(&first.pairs) + value(&second.pairs)) / 2.0).abs() < 1e-9);
+    assert_eq!(
+        score(pairs, "random", label).contrast.value,
+        third.pairs[1].contrast.value.map(|value| -value)
+    );
+    // Two that never meet are compared by what each did.
+    let apart = score(pairs, "greedy", label);
+    assert!(!apart.met && score(pairs, "greedy", "random").met);
+    let means = greedy.score.value.unwrap() - other.score.value.unwrap();
+    assert!((apart.contrast.value.unwrap() - means).abs() < 1e-9);
+    assert!(apart.contrast.interval.unwrap().has(means));
+}
+
+#[test]
+fn a_line_up_given_twice_is_refused() {
+    let mut twice = experiment("two-ten-jack", &["greedy", "random"], 2);
+    twice.line_ups.push(line_up("two-ten-jack", &["random", "greedy"]));
+    let error = run_quietly(&twice, threads(1)).unwrap_err().to_string();
+    assert!(error.contains("line-up 2 is line-up 1 in another order"), "{error}");
 }
 
 #[test]
@@ -257,8 +313,8 @@ fn what_cannot_be_run_is_refused_before_a_game_is_played() {
         assert!(error.contains(part), "{error}");
     };
     refused(&|wrong| wrong.blocks = 0, "0 blocks");
-    refused(&|wrong| wrong.agents.truncate(1), "1 agents for 2 players");
-    refused(&|wrong| wrong.agents.clear(), "0 agents");
+    refused(&|wrong| wrong.line_ups[0].truncate(1), "1 agents for 2 players");
+    refused(&|wrong| wrong.line_ups[0].clear(), "0 agents");
     refused(&|wrong| wrong.confidence = 1.0, "confidence 1");
     refused(&|wrong| wrong.confidence = f64::NAN, "confidence NaN");
     refused(&|wrong| wrong.variants.clear(), "no variant");

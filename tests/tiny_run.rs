@@ -30,7 +30,7 @@ fn experiment() -> Experiment {
         question: Some("what is what?".to_owned()),
         game: CancellationHearts::NAME.to_owned(),
         variants: vec![variant("base"), variant("soft")],
-        agents: vec![agent("greedy"), agent("random"), agent("random")],
+        line_ups: vec![vec![agent("greedy"), agent("random"), agent("random")]],
         seating: Seating::Rotate,
         seed: 1,
         blocks: BLOCKS,
@@ -81,12 +81,17 @@ fn games() -> Vec<(u64, usize, Vec<u8>, Course)> {
     games.iter().map(game).collect()
 }
 
+/// Which of a block's games is played in this order.
+fn place(plan: &Plan, order: &[u8]) -> usize {
+    plan.seatings.iter().position(|seated| seated.order == order).unwrap()
+}
+
 /// The tally of some blocks.
 fn tally(plan: &Plan, blocks: std::ops::Range<u64>) -> Tally {
     let mut counter = Counter::new(plan, 2);
     for block in blocks {
         for (_, variant, line_up, course) in games().iter().filter(|(of, ..)| *of == block) {
-            counter.add_game(*variant, line_up, course);
+            counter.add_game(*variant, place(plan, line_up), course);
         }
         counter.finish_block().unwrap();
     }
@@ -117,7 +122,7 @@ fn every_figure_of_every_table_is_the_one_found_from_the_games_by_definition() {
     );
     let manifest: Value = serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
     assert_eq!(manifest["experiment"]["question"], "what is what?");
-    assert_eq!(manifest["experiment"]["line_ups"], 3);
+    assert_eq!(manifest["experiment"]["games_in_block"], 6);
     assert_eq!(manifest["played"]["complete"], true);
 }
 
@@ -165,7 +170,7 @@ fn scores_too_large_to_be_summed_exactly_are_refused() {
     let (_, _, line_up, mut course) = games().swap_remove(0);
     course.totals = [i32::MAX; 11];
     for _ in 0..3 {
-        counter.add_game(0, &line_up, &course);
+        counter.add_game(0, place(&plan, &line_up), &course);
     }
     assert!(counter.finish_block().is_err());
 }

@@ -243,7 +243,7 @@ struct Players<G: Game> {
     streams: Streams,
     agents: Vec<Player<G>>,
     labels: Vec<&'static str>,
-    line_up: Vec<u8>,
+    order: Vec<u8>,
 }
 
 impl<G: SearchGame> Players<G> {
@@ -257,7 +257,7 @@ impl<G: SearchGame> Players<G> {
             streams,
             agents: vec![spec.build()],
             labels: vec![agent; players],
-            line_up: vec![0; players],
+            order: vec![0; players],
         }
     }
 
@@ -268,7 +268,7 @@ impl<G: SearchGame> Players<G> {
             *key = self.streams.seat_key(block, seat);
         }
         let head = GameHead { index: block, block, variant: 0, agents: &self.labels, first_dealer };
-        let fixture = Fixture { head, line_up: &self.line_up, keys: &keys };
+        let fixture = Fixture { head, order: &self.order, keys: &keys };
         let course = self.table.play(&fixture, &mut self.agents, recorder).expect("agents play by the rules");
         let moves = course.decisions.iter().copied().map(u64::from).sum();
         Work { games: 1, deals: course.deals.len() as u64, moves }

@@ -27,6 +27,7 @@ const KEYS: &[&str] = &[
     "players",
     "rules",
     "agents",
+    "line_ups",
     "seed",
     "blocks",
     "games",
@@ -39,6 +40,7 @@ const WHOLE: &str = "a whole number from 0 to 18446744073709551615";
 const COUNT: &str = "a whole number from 1 up";
 const AGENTS: &str =
     "a list of agents, each a text such as \"greedy\" or a table { name = …, parameters = { … } }";
+const LINE_UPS: &str = "a list of line-ups, each a list of agents";
 const NAME: &str = "a text of letters, digits, spaces and - _ . , that can name a folder";
 
 /// An experiment, and what there is to say about how it came to be.
@@ -63,7 +65,7 @@ pub(crate) fn settle(table: &Node, default_name: &str) -> Result<Settled, Failur
             .map(|node| node.text("question", "a text").map(str::to_owned))
             .transpose()?,
         game: chosen.info.name.to_owned(),
-        agents: agents(table, chosen.info.name, base.players)?,
+        line_ups: line_ups(table, chosen.info.name, base.players)?,
         seed: seed(table, &mut notes)?,
         blocks: 1,
         seating: seating(table)?,
@@ -236,8 +238,24 @@ fn variants(table: &Node, base: &Base) -> Result<Vec<Variant>, Failure> {
     Ok(variants)
 }
 
-fn agents(table: &Node, game: &str, players: usize) -> Result<Vec<AgentSpec>, Failure> {
-    let node = require(table, "agents", AGENTS)?;
+/// The line-ups of the key `line_ups`, or the one of the key `agents`.
+fn line_ups(table: &Node, game: &str, players: usize) -> Result<Vec<Vec<AgentSpec>>, Failure> {
+    let Some(node) = table.get("line_ups") else {
+        return Ok(vec![agents(require(table, "agents", AGENTS)?, game, players)?]);
+    };
+    if let Some(agents) = table.get("agents") {
+        let message = format!("{}: both `agents` and `line_ups` are given; give one of them", agents.place);
+        return Err(Failure::wrong(message));
+    }
+    let items = node.list("line_ups", LINE_UPS)?;
+    if items.is_empty() {
+        return Err(node.refuse("line_ups", LINE_UPS));
+    }
+    items.iter().map(|item| agents(item, game, players)).collect()
+}
+
+/// A line-up: an agent a seat, the last one filling the table.
+fn agents(node: &Node, game: &str, players: usize) -> Result<Vec<AgentSpec>, Failure> {
     let mut agents = Vec::new();
     for item in node.list("agents", AGENTS)? {
         agents.push(agent(item, game)?);
@@ -407,7 +425,7 @@ legal = true
     #[test]
     fn a_file_becomes_an_experiment_with_nothing_left_open() {
         let Settled { experiment, notes } = settled(FILE).unwrap();
-        let labels: Vec<&str> = experiment.agents.iter().map(AgentSpec::label).collect();
+        let labels: Vec<&str> = experiment.agents().map(AgentSpec::label).collect();
         assert_eq!(
             (experiment.game.as_str(), labels),
             ("cancellation-hearts", vec!["greedy", "random", "random", "random"])

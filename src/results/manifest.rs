@@ -18,7 +18,7 @@ pub fn manifest(experiment: &Experiment, outcome: &Outcome) -> Vec<u8> {
         "version": env!("CARGO_PKG_VERSION"),
         "commit": option_env!("DEALT_COMMIT"),
         "experiment": settled(experiment),
-        "reproducible": !experiment.agents.iter().any(AgentSpec::depends_on_time),
+        "reproducible": !experiment.agents().any(AgentSpec::depends_on_time),
         "played": {
             "complete": outcome.blocks == experiment.blocks,
             "blocks": outcome.blocks,
@@ -34,31 +34,28 @@ pub fn manifest(experiment: &Experiment, outcome: &Outcome) -> Vec<u8> {
 
 /// The experiment with everything in force, under the keys of experiment files.
 fn settled(experiment: &Experiment) -> Value {
-    let agents: Vec<Value> = experiment
-        .agents
-        .iter()
-        .map(|agent| {
-            json!({
-                "agent": agent.label(),
-                "parameters": agent.parameters(),
-                "clairvoyant": agent.is_clairvoyant(),
-            })
+    let agent = |agent: &AgentSpec| {
+        json!({
+            "agent": agent.label(),
+            "parameters": agent.parameters(),
+            "clairvoyant": agent.is_clairvoyant(),
         })
-        .collect();
+    };
+    let line_ups: Vec<Vec<Value>> =
+        experiment.line_ups.iter().map(|line_up| line_up.iter().map(agent).collect()).collect();
     let variants: Vec<Value> = experiment
         .variants
         .iter()
         .map(|variant| json!({ "name": variant.name, "rules": variant.rules }))
         .collect();
-    let line_ups = experiment.line_ups().map_or(0, |line_ups| line_ups.len());
     json!({
         "name": experiment.name,
         "question": experiment.question,
         "game": experiment.game,
         "players": experiment.players(),
-        "agents": agents,
-        "seating": experiment.seating.name(),
         "line_ups": line_ups,
+        "seating": experiment.seating.name(),
+        "games_in_block": experiment.seatings().map_or(0, |seatings| seatings.len() * experiment.variants.len()),
         "seed": experiment.seed,
         "blocks": experiment.blocks,
         "confidence": experiment.confidence,

@@ -54,7 +54,7 @@ const AGENTS: &[&str] = &[
 fn agent(row: &AgentRow, confidence: &str) -> Vec<String> {
     let mut cells =
         vec![row.variant.clone(), row.agent.clone(), row.games.to_string(), row.blocks.to_string()];
-    cells.extend([row.seats.to_string(), number(row.wins)]);
+    cells.extend([number(row.seats), number(row.wins)]);
     [row.win_share, row.score, row.place].iter().for_each(|measure| cells.extend(estimate(measure)));
     cells.extend([confidence.to_owned(), row.decisions.to_string(), row.forced.to_string()]);
     cells.push(row.clairvoyant.to_string());
@@ -90,6 +90,7 @@ const PAIRS: &[&str] = &[
     "variant",
     "agent_a",
     "agent_b",
+    "met",
     "measure",
     "blocks",
     "a_less_b",
@@ -103,7 +104,7 @@ const PAIRS: &[&str] = &[
 fn pair(row: &PairRow, confidence: &str) -> Vec<String> {
     let mut cells = vec![row.variant.clone(), row.agent_a.clone(), row.agent_b.clone()];
     let [value, low, high, method] = estimate(&row.contrast);
-    cells.extend([row.measure.to_owned(), row.blocks.to_string(), value, low, high]);
+    cells.extend([row.met.to_string(), row.measure.to_owned(), row.blocks.to_string(), value, low, high]);
     cells.extend([confidence.to_owned(), method, row.verdict.to_owned()]);
     cells
 }

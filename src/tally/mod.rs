@@ -11,7 +11,7 @@ pub mod plan;
 pub mod row;
 pub mod summarise;
 
-use crate::seating::LineUp;
+use crate::seating::Order;
 use crate::statistics::histogram::Histogram;
 use crate::statistics::moments::{Products, Sample};
 use crate::table::Course;
@@ -67,13 +67,13 @@ impl Tally {
     pub fn add_block(&mut self, plan: &Plan, rows: &[Row]) -> Result<(), TooLarge> {
         self.blocks += 1;
         for (variant, row) in self.variants.iter_mut().zip(rows) {
-            if row.0.iter().any(|total| total.unsigned_abs() > plan.largest_total) {
+            if row.totals.iter().any(|total| total.unsigned_abs() > plan.largest_total) {
                 return Err(TooLarge);
             }
-            variant.sums.iter_mut().zip(&row.0).for_each(|(sum, &total)| *sum += i128::from(total));
-            variant.own.add(&plan.pairs, &row.0, &row.0);
+            variant.sums.iter_mut().zip(&row.totals).for_each(|(sum, &total)| *sum += i128::from(total));
+            variant.own.add(&plan.pairs, &row.totals, &row.totals);
             if let Some(across) = &mut variant.across {
-                across.add(&plan.pairs, &row.0, &rows[0].0);
+                across.add(&plan.pairs, &row.totals, &rows[0].totals);
             }
         }
         Ok(())
@@ -109,8 +109,8 @@ impl Tally {
 
 impl VariantTally {
     /// Counts a game in the histograms.
-    pub fn add_game(&mut self, plan: &Plan, line_up: &LineUp, course: &Course) {
-        for (seat, &agent) in line_up.iter().enumerate() {
+    pub fn add_game(&mut self, plan: &Plan, order: &Order, course: &Course) {
+        for (seat, &agent) in order.iter().enumerate() {
             let [deals, games] = &mut self.scores[usize::from(agent)];
             course.deals.iter().for_each(|scores| deals.add(i64::from(scores[seat])));
             games.add(i64::from(course.totals[seat]));
@@ -145,11 +145,12 @@ impl<'p> Counter<'p> {
         Counter { plan, rows: vec![Row::new(plan); variants], tally: Tally::new(plan, variants) }
     }
 
-    /// Counts a game of the block.
-    pub fn add_game(&mut self, variant: usize, line_up: &LineUp, course: &Course) -> Standings {
+    /// Counts a game of the block, by its place among the plan's seatings.
+    pub fn add_game(&mut self, variant: usize, game: usize, course: &Course) -> Standings {
+        let seated = &self.plan.seatings[game];
         let standings = Standings::new(&course.totals[..self.plan.players], self.plan.lowest_wins);
-        self.rows[variant].add_game(self.plan, line_up, course, &standings);
-        self.tally.variants[variant].add_game(self.plan, line_up, course);
+        self.rows[variant].add_game(self.plan, seated, course, &standings);
+        self.tally.variants[variant].add_game(self.plan, &seated.order, course);
         standings
     }
 

@@ -1,7 +1,6 @@
 //! What is counted in a block, where it stands in the row of totals, and what is made of it.
 
-use crate::experiment::{Experiment, ExperimentError};
-use crate::seating::LineUp;
+use crate::experiment::{Experiment, ExperimentError, Seated};
 use crate::statistics::moments::{Count, Pair, Quantity};
 
 /// A whole win in the units in which wins are counted: the least common multiple of 1 to 11, so that every shared win is
@@ -87,6 +86,20 @@ pub struct Metric {
     pub bounds: Option<(f64, f64)>,
 }
 
+/// How two agents are compared: by the games in which both play, if there are any; else each by all of its own, on the
+/// same cards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contrast {
+    /// The two.
+    pub agents: (usize, usize),
+    /// Whether they meet in any game.
+    pub met: bool,
+    /// Line-ups, each with what a total of the one and of the other counts in it.
+    pub weights: Vec<(usize, i64, i64)>,
+    /// What the weighted totals of a block are divided by to be a difference between means of a seat.
+    pub per: u64,
+}
+
 /// What is counted in the blocks of an experiment.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
@@ -94,10 +107,16 @@ pub struct Plan {
     pub players: usize,
     /// How many different agents there are.
     pub agents: usize,
-    /// The line-ups that play each block.
-    pub line_ups: Vec<LineUp>,
-    /// For each agent the seats that it holds in every game.
+    /// The games of a block.
+    pub seatings: Vec<Seated>,
+    /// How many line-ups there are.
+    pub line_ups: usize,
+    /// For each agent the games of a block that it plays in.
+    pub games_of: Vec<u64>,
+    /// For each agent the seats that it holds in them, together.
     pub held: Vec<u64>,
+    /// How the pairs of agents are compared.
+    pub contrasts: Vec<Contrast>,
     /// Whether the lowest total wins.
     pub lowest_wins: bool,
     /// The largest total of which sums of products over all blocks are certain to fit their integers.
@@ -124,13 +143,20 @@ impl Plan {
         lowest_wins: bool,
         events: &[&'static str],
     ) -> Result<Plan, ExperimentError> {
-        let line_ups = experiment.line_ups()?;
+        let seatings = experiment.seatings()?;
         let agents = experiment.labels().len();
-        let held = |agent| line_ups[0].iter().filter(|&&other| usize::from(other) == agent).count() as u64;
+        let line_ups = experiment.line_ups.len();
+        let seats = Seats::of(&seatings, line_ups, agents);
         let mut plan = Plan {
             players: experiment.players(),
             agents,
-            held: (0..agents).map(held).collect(),
+            games_of: (0..agents).map(|agent| seats.games_of(agent)).collect(),
+            held: (0..agents).map(|agent| seats.held(agent)).collect(),
+            contrasts: (0..agents)
+                .flat_map(|a| (a + 1..agents).map(move |b| (a, b)))
+                .map(|pair| seats.contrast(pair))
+                .collect(),
+            seatings,
             line_ups,
             lowest_wins,
             // Blocks · total² < 2^126.
@@ -150,19 +176,13 @@ impl Plan {
     /// Games of a block under one variant.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.line_ups.len() as u64
+        self.seatings.len() as u64
     }
 
     /// Games of a block in which an agent sits in a given seat: as many for every seat.
     #[must_use]
     pub fn games_in_seat(&self, agent: usize) -> u64 {
-        self.games() * self.held[agent] / self.players as u64
-    }
-
-    /// The pairs of agents.
-    pub fn rivals(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let agents = self.agents;
-        (0..agents).flat_map(move |a| (a + 1..agents).map(move |b| (a, b)))
+        self.held[agent] / self.players as u64
     }
 
     /// Where an agent's measure stands.
@@ -171,14 +191,14 @@ impl Plan {
         agent * MEASURES.len() + measure
     }
 
-    /// Where the contrast of a pair of agents stands: A's total times B's seats less B's total times A's seats.
+    /// Where the contrast of a pair of agents stands, by its place among [`contrasts`](Self::contrasts).
     #[must_use]
     pub fn contrast(&self, pair: usize, measure: usize) -> usize {
         self.agents * MEASURES.len() + pair * MEASURES.len() + measure
     }
 
     fn seats_at(&self) -> usize {
-        self.contrast(self.rivals().count(), 0)
+        self.contrast(self.contrasts.len(), 0)
     }
 
     /// Where an agent's measure (win share or score) stands in a seat, counted from the one that acts first.
@@ -219,7 +239,7 @@ impl Plan {
     /// What an agent's measure is estimated from.
     #[must_use]
     pub fn agent_quantity(&self, agent: usize, measure: usize) -> Quantity {
-        let per = (self.games() * self.held[agent]) as f64 * unit(measure);
+        let per = self.held[agent] as f64 * unit(measure);
         Quantity::Mean { of: self.agent(agent, measure), per, plus: 0.0 }
     }
 
@@ -232,8 +252,8 @@ impl Plan {
 
     /// What the contrast of a pair is estimated from.
     #[must_use]
-    pub fn contrast_quantity(&self, pair: usize, (a, b): (usize, usize), measure: usize) -> Quantity {
-        let per = (self.games() * self.held[a] * self.held[b]) as f64 * unit(measure);
+    pub fn contrast_quantity(&self, pair: usize, measure: usize) -> Quantity {
+        let per = self.contrasts[pair].per as f64 * unit(measure);
         Quantity::Mean { of: self.contrast(pair, measure), per, plus: 0.0 }
     }
 
@@ -328,6 +348,62 @@ impl Plan {
     fn by_game(&self, total: TableTotal) -> Quantity {
         Quantity::Mean { of: self.table(total), per: self.games() as f64, plus: 0.0 }
     }
+}
+
+/// Who holds how many seats where.
+struct Seats {
+    /// For each line-up its games in a block, and the seats that each agent holds in each of them.
+    line_ups: Vec<(u64, Vec<u64>)>,
+}
+
+impl Seats {
+    fn of(seatings: &[Seated], line_ups: usize, agents: usize) -> Seats {
+        let mut seats = Seats { line_ups: vec![(0, vec![0; agents]); line_ups] };
+        for Seated { line_up, order } in seatings {
+            let (games, held) = &mut seats.line_ups[*line_up];
+            *games += 1;
+            if *games == 1 {
+                order.iter().for_each(|&agent| held[usize::from(agent)] += 1);
+            }
+        }
+        seats
+    }
+
+    fn games_of(&self, agent: usize) -> u64 {
+        self.line_ups.iter().filter(|(_, held)| held[agent] > 0).map(|(games, _)| games).sum()
+    }
+
+    fn held(&self, agent: usize) -> u64 {
+        self.line_ups.iter().map(|(games, held)| games * held[agent]).sum()
+    }
+
+    fn contrast(&self, agents: (usize, usize)) -> Contrast {
+        let (a, b) = agents;
+        let line_ups =
+            || self.line_ups.iter().enumerate().map(|(line_up, (games, held))| (line_up, games, held));
+        let together = || line_ups().filter(|(.., held)| held[a] > 0 && held[b] > 0);
+        if together().next().is_none() {
+            let (of_a, of_b) = (self.held(a), self.held(b));
+            let weights = line_ups().map(|(line_up, ..)| (line_up, of_b as i64, of_a as i64)).collect();
+            return Contrast { agents, met: false, weights, per: of_a * of_b };
+        }
+        // Every game counts the same, whatever the seats that the two hold in it.
+        let common =
+            together().fold(1, |common, (.., held)| least_common_multiple(common, held[a] * held[b]));
+        let weight = |(line_up, _, held): (usize, &u64, &Vec<u64>)| {
+            (line_up, (common / held[a]) as i64, (common / held[b]) as i64)
+        };
+        let games: u64 = together().map(|(_, games, _)| games).sum();
+        Contrast { agents, met: true, weights: together().map(weight).collect(), per: games * common }
+    }
+}
+
+fn least_common_multiple(one: u64, other: u64) -> u64 {
+    let (mut divisor, mut rest) = (one, other);
+    while rest > 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    one / divisor * other
 }
 
 /// How much of a total is one of the measure.

@@ -3,12 +3,17 @@
 use dealt_engine::{MAX_PLAYERS, PerSeat};
 
 use super::plan::{MEASURES, PLACE, Plan, SCORE, TableTotal, WIN, WIN_SHARE};
-use crate::seating::LineUp;
+use crate::experiment::Seated;
 use crate::table::Course;
 
-/// The totals of a block under one variant, in the order of a [`Plan`].
+/// The totals of a block under one variant.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row(pub(super) Vec<i64>);
+pub struct Row {
+    /// The totals, in the order of a [`Plan`].
+    pub(super) totals: Vec<i64>,
+    /// What is measured of each agent in the games of each line-up.
+    by_line_up: Vec<i64>,
+}
 
 /// How the seats of a game came out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,49 +50,61 @@ impl Row {
     /// Nothing counted yet.
     #[must_use]
     pub fn new(plan: &Plan) -> Row {
-        Row(vec![0; plan.totals])
+        Row {
+            totals: vec![0; plan.totals],
+            by_line_up: vec![0; plan.line_ups * plan.agents * MEASURES.len()],
+        }
     }
 
     /// Starts anew.
     pub fn clear(&mut self) {
-        self.0.fill(0);
+        self.totals.fill(0);
+        self.by_line_up.fill(0);
     }
 
     /// Counts a game.
-    pub fn add_game(&mut self, plan: &Plan, line_up: &LineUp, course: &Course, standings: &Standings) {
+    pub fn add_game(&mut self, plan: &Plan, seated: &Seated, course: &Course, standings: &Standings) {
         let totals = &course.totals[..plan.players];
         let sum: i64 = totals.iter().copied().map(i64::from).sum();
         for (seat, &total) in totals.iter().enumerate() {
-            let (agent, score) = (usize::from(line_up[seat]), i64::from(total));
+            let (agent, score) = (usize::from(seated.order[seat]), i64::from(total));
             let wins = standings.wins[seat];
             let behind = (seat + plan.players - course.first_to_act) % plan.players;
-            self.0[plan.agent(agent, WIN_SHARE)] += wins;
-            self.0[plan.agent(agent, SCORE)] += score;
-            self.0[plan.agent(agent, PLACE)] += standings.double_places[seat];
-            self.0[plan.agent_seat(agent, behind, WIN_SHARE)] += wins;
-            self.0[plan.agent_seat(agent, behind, SCORE)] += score;
-            self.0[plan.seat(behind)] += wins;
-            self.0[plan.seat(behind) + 1] += score * plan.players as i64 - sum;
+            let in_line_up = seated.line_up * plan.agents * MEASURES.len() + plan.agent(agent, 0);
+            self.by_line_up[in_line_up + WIN_SHARE] += wins;
+            self.by_line_up[in_line_up + SCORE] += score;
+            self.by_line_up[in_line_up + PLACE] += standings.double_places[seat];
+            self.totals[plan.agent_seat(agent, behind, WIN_SHARE)] += wins;
+            self.totals[plan.agent_seat(agent, behind, SCORE)] += score;
+            self.totals[plan.seat(behind)] += wins;
+            self.totals[plan.seat(behind) + 1] += score * plan.players as i64 - sum;
             let decisions = plan.decisions(agent);
-            self.0[decisions] += i64::from(course.decisions[seat]);
-            self.0[decisions + 1] += i64::from(course.forced[seat]);
+            self.totals[decisions] += i64::from(course.decisions[seat]);
+            self.totals[decisions + 1] += i64::from(course.forced[seat]);
         }
         self.add_lengths(plan, course);
         self.add_scores(plan, course, standings, sum);
         for event in 0..plan.events.len() {
             let (sum, times) = course.events[event];
-            self.0[plan.event(event)] += sum;
-            self.0[plan.event(event) + 1] += i64::from(times);
+            self.totals[plan.event(event)] += sum;
+            self.totals[plan.event(event) + 1] += i64::from(times);
         }
     }
 
-    /// All games of the block are counted: finds the contrasts between agents.
+    /// All games of the block are counted: finds the agents' totals and the contrasts between them.
     pub fn finish(&mut self, plan: &Plan) {
-        for (pair, (a, b)) in plan.rivals().enumerate() {
+        let measured = plan.agents * MEASURES.len();
+        for totals in self.by_line_up.chunks(measured) {
+            self.totals.iter_mut().zip(totals).for_each(|(total, more)| *total += more);
+        }
+        for (pair, contrast) in plan.contrasts.iter().enumerate() {
+            let (a, b) = contrast.agents;
             for measure in 0..MEASURES.len() {
-                let (of_a, of_b) = (self.0[plan.agent(a, measure)], self.0[plan.agent(b, measure)]);
-                self.0[plan.contrast(pair, measure)] =
-                    of_a * plan.held[b] as i64 - of_b * plan.held[a] as i64;
+                let difference = |&(line_up, of_a, of_b): &(usize, i64, i64)| {
+                    let in_line_up = |agent| self.by_line_up[line_up * measured + plan.agent(agent, measure)];
+                    of_a * in_line_up(a) - of_b * in_line_up(b)
+                };
+                self.totals[plan.contrast(pair, measure)] = contrast.weights.iter().map(difference).sum();
             }
         }
     }
@@ -152,7 +169,7 @@ impl Row {
     /// Where an `i64` does not suffice the sum stays at its end, which [`Tally`](super::Tally) refuses.
     #[inline]
     fn add(&mut self, plan: &Plan, total: TableTotal, more: i64) {
-        let sum = &mut self.0[plan.table(total)];
+        let sum = &mut self.totals[plan.table(total)];
         *sum = sum.saturating_add(more);
     }
 }

@@ -1,6 +1,6 @@
 //! From the tally of a run to its tables.
 
-use super::plan::{MEASURES, Metric, PLACE, Plan, SCORE, Source, WIN, WIN_SHARE};
+use super::plan::{Contrast, MEASURES, Metric, PLACE, Plan, SCORE, Source, WIN, WIN_SHARE};
 use super::{Tally, VariantTally};
 use crate::Experiment;
 use crate::estimate::{Estimate, Interval, Method, Missing, Verdict};
@@ -61,13 +61,13 @@ impl<'t> Summariser<'t> {
             // Whoever plays against itself alone wins its share, whatever the cards are.
             if plan.agents == 1 && measure != SCORE { exact(estimate) } else { estimate }
         };
-        let is_one_game = plan.games() * plan.held[agent] == 1;
+        let is_one_game = plan.held[agent] == 1;
         AgentRow {
             variant: name,
             agent: self.label(agent),
-            games: self.tally.blocks * plan.games(),
+            games: self.tally.blocks * plan.games_of[agent],
             blocks: self.tally.blocks,
-            seats: plan.held[agent],
+            seats: plan.held[agent] as f64 / plan.games_of[agent] as f64,
             wins: sum(plan.agent(agent, WIN_SHARE)) as f64 / WIN as f64,
             win_share: measure(WIN_SHARE, self.share(variant, plan.agent(agent, WIN_SHARE), is_one_game)),
             score: measure(SCORE, Nature::Free),
@@ -108,9 +108,9 @@ impl<'t> Summariser<'t> {
 
     fn pair_rows(&self, variant: usize) -> Vec<PairRow> {
         let mut rows = Vec::new();
-        for (pair, (a, b)) in self.plan.rivals().enumerate() {
+        for (pair, &Contrast { agents: (a, b), met, .. }) in self.plan.contrasts.iter().enumerate() {
             for (measure, &name) in MEASURES.iter().enumerate() {
-                let quantity = self.plan.contrast_quantity(pair, (a, b), measure);
+                let quantity = self.plan.contrast_quantity(pair, measure);
                 let nature = if measure == WIN_SHARE { Nature::Within(-1.0, 1.0) } else { Nature::Free };
                 let contrast = self.estimate(variant, quantity, nature);
                 let lower_is_better = measure == PLACE || (measure == SCORE && self.plan.lowest_wins);
@@ -118,6 +118,7 @@ impl<'t> Summariser<'t> {
                     variant: self.variant(variant).1,
                     agent_a: self.label(a),
                     agent_b: self.label(b),
+                    met,
                     measure: name,
                     blocks: self.tally.blocks,
                     contrast,
@@ -238,8 +239,8 @@ impl<'t> Summariser<'t> {
                 rows.push(Running { of, less, measure: "score_mean_game", estimate });
             }
         }
-        for (pair, (a, b)) in self.plan.rivals().enumerate() {
-            let quantity = self.plan.contrast_quantity(pair, (a, b), WIN_SHARE);
+        for (pair, &Contrast { agents: (a, b), .. }) in self.plan.contrasts.iter().enumerate() {
+            let quantity = self.plan.contrast_quantity(pair, WIN_SHARE);
             if let Some(linear) = self.linear(0, quantity) {
                 let estimate = self.sequence(linear.value, self.variance(0, &linear));
                 let (of, less) = (self.label(a), self.label(b));
