@@ -33,6 +33,7 @@ pub mod streams;
 pub mod summary;
 pub mod table;
 pub mod tally;
+pub mod thinking;
 pub mod watch;
 mod worker;
 

@@ -235,6 +235,7 @@ impl<'r> Inbox<'r> {
 impl Counted<'_> {
     fn add(&mut self, chunk: &Chunk) -> Result<(), RunError> {
         self.sink.take(&chunk.games_csv, &chunk.records).map_err(RunError::Sink)?;
+        self.sink.thought(&chunk.thinking);
         self.tally.merge(&chunk.tally);
         Ok(())
     }

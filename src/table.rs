@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use dealt_agents::{Player, Turn};
+use dealt_agents::{Agent, Player, Turn};
 use dealt_engine::{
     Card, CardBag, Game, IllegalMove, MAX_EVENTS, MAX_PLAYERS, Move, Moves, Pack, PerSeat, Seat, Standing,
     Stock,
@@ -16,6 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::recorder::{GameHead, Recorder};
 use crate::seating::Order;
 use crate::streams::Streams;
+use crate::thinking::Thinking;
 
 /// A table for a game, with the memory that its games need.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct Table<G> {
     pack: Pack<ChaCha8Rng>,
     counts_events: bool,
     seats: PerSeat<Place>,
+    /// One for each agent.
+    thinking: Vec<Thinking>,
     course: Course,
 }
 
@@ -112,7 +115,12 @@ impl<G: Game> Table<G> {
     pub fn new(game: G, streams: Streams, counts_events: bool) -> Table<G> {
         let pack = Pack::new(game.pack(), streams.deal(0, 0));
         let seats = PerSeat::default();
-        Table { game, streams, pack, counts_events, seats, course: Course::default() }
+        Table { game, streams, pack, counts_events, seats, thinking: Vec::new(), course: Course::default() }
+    }
+
+    /// How long each agent took for its decisions; measuring starts anew.
+    pub fn take_thinking(&mut self) -> Vec<Thinking> {
+        std::mem::take(&mut self.thinking)
     }
 
     /// The game.
@@ -131,6 +139,7 @@ impl<G: Game> Table<G> {
         recorder: &mut R,
     ) -> Result<&Course, Box<Foul>> {
         self.seat(fixture);
+        self.thinking.resize(agents.len().max(self.thinking.len()), Thinking::default());
         recorder.game_starts(&self.game, &fixture.head);
         let mut standing = self.game.start(fixture.head.first_dealer);
         while !self.game.is_over(&standing) {
@@ -174,7 +183,7 @@ impl<G: Game> Table<G> {
         agents: &mut [Player<G>],
         recorder: &mut R,
     ) -> Result<(), Stray> {
-        let Table { game, pack, course, seats, .. } = self;
+        let Table { game, pack, course, seats, thinking, .. } = self;
         let mut last = MAX_PLAYERS;
         let [mut number, mut branches, mut turns] = [0_u64; 3];
         while let Some(seat) = game.turn(state) {
@@ -186,8 +195,14 @@ impl<G: Game> Table<G> {
             turns += u64::from(seat != last);
             last = seat;
             let turn = Turn::new(game, standing, state, seat, legal, place.key, place.asked);
+            // Nobody is asked for a move that is forced, but for `random`, where that would gain nothing: whether it is
+            // forced cannot be foretold, and a branch mispredicted costs more than the choice among one.
+            let mv = match (&mut agents[place.agent], legal.only()) {
+                (Player::Random(random), _) => random.decide(&turn),
+                (_, Some(only)) => only,
+                (player, None) => thinking[place.agent].time(place.asked, || player.decide(&turn, state)),
+            };
             place.asked += u64::from(legal.len() > 1);
-            let mv = agents[place.agent].decide(&turn, state);
             if !legal.has(mv) {
                 return Err(Stray { seat, number, mv, legal });
             }
@@ -273,7 +288,7 @@ impl Stock for Noting<'_> {
 mod tests {
     use super::*;
     use crate::recorder::NoRecorder;
-    use dealt_agents::{Agent, AgentSpec, SearchGame};
+    use dealt_agents::{AgentSpec, SearchGame};
     use dealt_engine::{Script, TwoTenJack, TwoTenJackRules};
 
     /// Plays the move of the lowest index, legal or not.

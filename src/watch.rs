@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::estimate::Estimate;
+use crate::thinking::Thinking;
 
 /// Somebody who watches a run. All methods are called between chunks of blocks, by one thread at a time.
 pub trait Watch: Sync {
@@ -73,6 +74,9 @@ pub trait Sink: Send {
     /// # Errors
     /// If they cannot be kept. The run then stops.
     fn take(&mut self, games_csv: &[u8], records: &[u8]) -> io::Result<()>;
+
+    /// Receives with each chunk how long each agent thought, in the order of their labels.
+    fn thought(&mut self, _thinking: &[Thinking]) {}
 }
 
 /// Keeps nothing.

@@ -14,6 +14,7 @@ use crate::streams::Streams;
 use crate::table::{Fixture, Table};
 use crate::tally::plan::Plan;
 use crate::tally::{Counter, Tally};
+use crate::thinking::Thinking;
 
 /// Some blocks, played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,6 +22,8 @@ pub(crate) struct Chunk {
     pub(crate) tally: Tally,
     pub(crate) games_csv: Vec<u8>,
     pub(crate) records: Vec<u8>,
+    /// For each agent.
+    pub(crate) thinking: Vec<Thinking>,
 }
 
 /// Plays blocks.
@@ -74,7 +77,12 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
             }
             self.counter.finish_block().map_err(|_| RunError::TooLarge)?;
         }
+        let mut thinking = vec![Thinking::default(); self.labels.len()];
+        for table in &mut self.tables {
+            thinking.iter_mut().zip(table.take_thinking()).for_each(|(sum, more)| sum.merge(&more));
+        }
         Ok(Chunk {
+            thinking,
             tally: self.counter.take(),
             games_csv: self.games_csv.take(),
             records: std::mem::take(&mut self.records),

@@ -21,6 +21,7 @@ const SETTINGS: Settings = Settings {
     horizon: 0,
     utility: Utility::Margin,
     observer: Observer::Single,
+    caution: 0.0,
     choice: Choice::Visits,
     endgame: true,
     memory_mb: 64,

@@ -23,20 +23,7 @@ pub enum Player<G: Game> {
 
 impl<G: Game> Player<G> {
     /// One of the legal moves, `position` being the one that the turn is of. Only a clairvoyant is shown it.
-    ///
-    /// Nobody is asked for a move that is forced, but for `random`, where that would gain nothing: whether it is forced
-    /// cannot be foretold, and a branch mispredicted costs more than the choice among one.
-    #[inline(always)]
     pub fn decide(&mut self, turn: &Turn<'_, G>, position: &G::State) -> Move {
-        match self {
-            Player::Random(random) => random.decide(turn),
-            _ => turn.legal_moves().only().unwrap_or_else(|| self.ask(turn, position)),
-        }
-    }
-
-    /// Asks whoever it is, through a pointer.
-    #[inline(never)]
-    fn ask(&mut self, turn: &Turn<'_, G>, position: &G::State) -> Move {
         match self {
             Player::Random(random) => random.decide(turn),
             Player::Fair(agent) => agent.decide(turn),

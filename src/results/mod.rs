@@ -20,6 +20,7 @@ use std::{fmt, process};
 
 use crate::cells::write_row;
 use crate::run::Outcome;
+use crate::thinking::Thinking;
 use crate::watch::Sink;
 use crate::{Experiment, Records, games_csv};
 use timings::Timings;
@@ -35,6 +36,8 @@ pub struct Folder {
     partial: PathBuf,
     games: Option<BufWriter<File>>,
     records: Option<BufWriter<File>>,
+    /// How long each agent thought.
+    thinking: Vec<Thinking>,
 }
 
 /// Why a results folder cannot be used.
@@ -104,7 +107,8 @@ impl Folder {
             fs::remove_dir_all(&partial).map_err(io_error("remove", &partial))?;
         }
         fs::create_dir(&partial).map_err(io_error("create the folder", &partial))?;
-        let mut folder = Folder { target: target.to_owned(), partial, games: None, records: None };
+        let mut folder =
+            Folder { target: target.to_owned(), partial, games: None, records: None, thinking: Vec::new() };
         if experiment.outputs.games_csv {
             let mut header = Vec::new();
             write_row(&mut header, games_csv::COLUMNS);
@@ -139,7 +143,7 @@ impl Folder {
         }
         let mut files = tables::tables(experiment, &outcome.summary);
         files.push((MANIFEST, manifest::manifest(experiment, outcome)));
-        files.push(("timings.csv", timings.table(outcome)));
+        files.push(("timings.csv", timings.table(experiment, outcome, &self.thinking)));
         for (name, content) in files {
             let path = self.partial.join(name);
             fs::write(&path, content).map_err(io_error("write", &path))?;
@@ -170,6 +174,11 @@ impl Sink for Folder {
             }
         }
         Ok(())
+    }
+
+    fn thought(&mut self, thinking: &[Thinking]) {
+        self.thinking.resize(thinking.len(), Thinking::default());
+        self.thinking.iter_mut().zip(thinking).for_each(|(sum, more)| sum.merge(more));
     }
 }
 

@@ -3,8 +3,10 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+use crate::Experiment;
 use crate::cells::{number, write_row};
 use crate::run::Outcome;
+use crate::thinking::Thinking;
 
 /// Measures a run.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +38,7 @@ pub struct Timings {
 
 impl Timings {
     /// The text of the file.
-    pub(super) fn table(&self, outcome: &Outcome) -> Vec<u8> {
+    pub(super) fn table(&self, experiment: &Experiment, outcome: &Outcome, thinking: &[Thinking]) -> Vec<u8> {
         let seconds = self.elapsed.as_secs_f64();
         let rate = |count: u64| if seconds > 0.0 { number(count as f64 / seconds) } else { String::new() };
         let mut out = Vec::new();
@@ -49,6 +51,12 @@ impl Timings {
             ("decisions_per_second", rate(outcome.decisions)),
         ] {
             write_row(&mut out, [measure, &value]);
+        }
+        for (label, thinking) in experiment.labels().iter().zip(thinking) {
+            if let Some(microseconds) = thinking.microseconds() {
+                let measure = format!("microseconds_per_decision[{label}]");
+                write_row(&mut out, [measure.as_str(), &number(microseconds)]);
+            }
         }
         out
     }

@@ -22,12 +22,12 @@ struct List<G>(PhantomData<G>);
 
 impl<G: SearchGame> List<G> {
     const PARAMETERS: &'static [ParameterInfo] = &{
-        let [rollout, epsilon, horizon, utility, endgame, ms] = settings::shared::<G>();
+        let [rollout, epsilon, horizon, utility, caution, endgame, ms] = settings::shared::<G>();
         let worlds = settings::worlds("20", "how many worlds are sampled, each with a tree of its own");
         let iterations = settings::iterations("50", "how often the tree of each world is walked");
         let c = settings::exploration::<G>();
         let (choice, memory) = (settings::CHOICE, settings::MEMORY);
-        [worlds, iterations, c, rollout, epsilon, horizon, utility, choice, endgame, memory, ms]
+        [worlds, iterations, c, rollout, epsilon, horizon, utility, caution, choice, endgame, memory, ms]
     };
 }
 

@@ -25,10 +25,10 @@ struct List<G>(PhantomData<G>);
 
 impl<G: SearchGame> List<G> {
     const PARAMETERS: &'static [ParameterInfo] = &{
-        let [rollout, epsilon, horizon, utility, endgame, ms] = settings::shared::<G>();
+        let [rollout, epsilon, horizon, utility, caution, endgame, ms] = settings::shared::<G>();
         let worlds =
             settings::worlds("100", "how many worlds are sampled; every legal move is played out in each");
-        [worlds, rollout, epsilon, horizon, utility, endgame, ms]
+        [worlds, rollout, epsilon, horizon, utility, caution, endgame, ms]
     };
 }
 
@@ -75,7 +75,7 @@ impl<G: SearchGame> Agent<G> for Flat<G> {
                 break;
             }
         }
-        self.thought.best(Choice::Value, legal)
+        self.thought.decide(&playout, turn, Choice::Value)
     }
 
     fn explain(&self) -> Option<Value> {

@@ -21,11 +21,14 @@ pub struct SearchDefaults {
     pub horizon: &'static str,
     /// How far exploration goes.
     pub c: &'static str,
+    /// By how many standard errors a move must be better than the heuristic's.
+    pub caution: &'static str,
 }
 
 impl SearchDefaults {
     /// What suits a game of tricks: a rollout by the heuristic to the end of the deal.
-    pub const TRICKS: SearchDefaults = SearchDefaults { rollout: "\"greedy\"", horizon: "0", c: "0.4" };
+    pub const TRICKS: SearchDefaults =
+        SearchDefaults { rollout: "\"greedy\"", horizon: "0", c: "0.4", caution: "0.0" };
 }
 
 /// A game that can be searched.

@@ -21,12 +21,12 @@ struct List<G>(PhantomData<G>);
 
 impl<G: SearchGame> List<G> {
     const PARAMETERS: &'static [ParameterInfo] = &{
-        let [rollout, epsilon, horizon, utility, endgame, ms] = settings::shared::<G>();
+        let [rollout, epsilon, horizon, utility, caution, endgame, ms] = settings::shared::<G>();
         let iterations =
             settings::iterations("1000", "how often the tree is walked, each time in a world of its own");
         let c = settings::exploration::<G>();
         let (observer, choice, memory) = (settings::OBSERVER, settings::CHOICE, settings::MEMORY);
-        [iterations, c, rollout, epsilon, horizon, utility, observer, choice, endgame, memory, ms]
+        [iterations, c, rollout, epsilon, horizon, utility, caution, observer, choice, endgame, memory, ms]
     };
 }
 

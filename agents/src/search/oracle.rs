@@ -20,12 +20,12 @@ struct List<G>(PhantomData<G>);
 
 impl<G: SearchGame> List<G> {
     const PARAMETERS: &'static [ParameterInfo] = &{
-        let [rollout, epsilon, horizon, utility, endgame, ms] = settings::shared::<G>();
+        let [rollout, epsilon, horizon, utility, caution, endgame, ms] = settings::shared::<G>();
         let iterations =
             settings::iterations("1000", "how often the tree is walked, each time in the true position");
         let c = settings::exploration::<G>();
         let (choice, memory) = (settings::CHOICE, settings::MEMORY);
-        [iterations, c, rollout, epsilon, horizon, utility, choice, endgame, memory, ms]
+        [iterations, c, rollout, epsilon, horizon, utility, caution, choice, endgame, memory, ms]
     };
 }
 

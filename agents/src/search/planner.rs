@@ -71,7 +71,7 @@ impl<G: SearchGame> Planner<G> {
                 break;
             }
         }
-        thought.best(settings.choice, turn.legal_moves())
+        thought.decide(&playout, turn, settings.choice)
     }
 
     /// What the last decision was made by; with the expected line if that of the last tree speaks for all.

@@ -52,6 +52,8 @@ pub struct Settings {
     pub utility: Utility,
     /// Who tells hidden moves apart.
     pub observer: Observer,
+    /// By how many standard errors a move must be better than the heuristic's to be made instead; 0 to make the best.
+    pub caution: f64,
     /// By what the final choice is made.
     pub choice: Choice,
     /// Whether what can be worked out exactly is.
@@ -133,8 +135,8 @@ pub(super) const MEMORY: ParameterInfo = whole(
     "the most memory that the trees of one agent take, in MiB; when it is full the search goes on in the tree there is",
 );
 
-/// `rollout`, `epsilon`, `horizon`, `utility`, `endgame`, `ms`: what every search agent takes.
-pub(super) const fn shared<G: SearchGame>() -> [ParameterInfo; 6] {
+/// `rollout`, `epsilon`, `horizon`, `utility`, `caution`, `endgame`, `ms`: what every search agent takes.
+pub(super) const fn shared<G: SearchGame>() -> [ParameterInfo; 7] {
     [
         word(
             "rollout",
@@ -155,6 +157,13 @@ pub(super) const fn shared<G: SearchGame>() -> [ParameterInfo; 6] {
             &["margin", "place", "win"],
             "\"margin\"",
             "what is maximised: points over the mean of the others, place by the totals, or the chance to win the game",
+        ),
+        number(
+            "caution",
+            0.0,
+            100.0,
+            G::DEFAULTS.caution,
+            "by how many standard errors a move must be better than that of greedy to be made instead; 0 to make the best",
         ),
         ParameterInfo {
             key: "endgame",
@@ -195,6 +204,7 @@ impl Settings {
                 _ => Utility::Margin,
             },
             observer: if word("observer") == "multiple" { Observer::Multiple } else { Observer::Single },
+            caution: number("caution"),
             choice: if word("choice") == "value" { Choice::Value } else { Choice::Visits },
             endgame: parameters.get("endgame").and_then(Value::as_bool).unwrap_or(false),
             memory_mb: whole("memory_mb").unwrap_or(1),

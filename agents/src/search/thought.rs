@@ -1,10 +1,13 @@
 //! What a search came to: the final choice, and the explanation.
 
-use dealt_engine::{Game, Move, Moves};
+use dealt_engine::{Game, Move};
 use serde_json::{Value, json};
 
+use super::SearchGame;
+use super::rollout::Playout;
 use super::settings::Choice;
 use super::tree::{Arena, NodeId};
+use crate::Turn;
 
 /// What a decision was made by.
 #[derive(Clone, Debug)]
@@ -19,6 +22,8 @@ pub(super) struct Thought {
     pub(super) worlds: u32,
     /// The move, where it was worked out and not searched for.
     pub(super) exact: Option<Move>,
+    /// The heuristic's move, where it was made because nothing was surely better.
+    pub(super) kept: Option<Move>,
 }
 
 impl Thought {
@@ -29,6 +34,7 @@ impl Thought {
             parts: [0; Move::COUNT],
             worlds: 0,
             exact: None,
+            kept: None,
         }
     }
 
@@ -69,10 +75,35 @@ impl Thought {
         key(mv) > key(other)
     }
 
-    /// The best of the legal moves, the lowest of equals.
-    pub(super) fn best(&self, choice: Choice, legal: Moves) -> Move {
+    /// The best of the legal moves, the lowest of equals; but the heuristic's own if the other is not better by as many
+    /// standard errors as [`caution`](super::Settings::caution) says.
+    pub(super) fn decide<G: SearchGame>(
+        &mut self,
+        playout: &Playout<'_, G>,
+        turn: &Turn<'_, G>,
+        choice: Choice,
+    ) -> Move {
+        if let Some(exact) = self.exact {
+            return exact;
+        }
         let better = |best, mv| if self.prefers(choice, mv, best) { mv } else { best };
-        self.exact.or_else(|| legal.into_iter().reduce(better)).expect("a decision has moves")
+        let best = turn.legal_moves().into_iter().reduce(better).expect("a decision has moves");
+        if playout.settings.caution > 0.0 {
+            let own = playout.game.greedy(playout.weights, &turn.view(), turn.legal_moves());
+            if own != best && !self.is_surely_better(best, own, playout.settings.caution) {
+                self.kept = Some(own);
+                return own;
+            }
+        }
+        best
+    }
+
+    /// Whether the mean of a move is higher than that of another by so many standard errors. A utility is about one wide,
+    /// which is four of its standard deviations.
+    fn is_surely_better(&self, mv: Move, other: Move, caution: f64) -> bool {
+        let [tried, others] = [mv, other].map(|mv| self.visits[mv.index()] as f64);
+        let error = 0.25 * (1.0 / tried + 1.0 / others).sqrt();
+        self.mean(mv) - self.mean(other) > caution * error
     }
 
     /// The moves, best first, with how often each was tried and the mean utility that followed.
@@ -85,7 +116,12 @@ impl Thought {
         let mut moves: Vec<Move> = (0..Move::COUNT).filter(tried).filter_map(Move::from_index).collect();
         moves.sort_by(|&a, &b| self.prefers(choice, b, a).cmp(&self.prefers(choice, a, b)));
         let row = |&mv: &Move| json!({ "move": name(mv), "visits": self.visits[mv.index()], "value": rounded(self.mean(mv)) });
-        json!({ "worlds": self.worlds, "moves": moves.iter().map(row).collect::<Vec<_>>() })
+        let mut explanation =
+            json!({ "worlds": self.worlds, "moves": moves.iter().map(row).collect::<Vec<_>>() });
+        if let Some(mv) = self.kept {
+            explanation["kept"] = json!(name(mv));
+        }
+        explanation
     }
 }
 
