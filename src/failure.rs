@@ -9,6 +9,8 @@ pub(crate) enum Failure {
     No(String),
     /// The request is wrong, or cannot be met on this machine. Exit status 2.
     Wrong(String),
+    /// The user stopped a run. What was finished is written. Exit status 130.
+    Stopped(String),
     /// Whoever reads the output has had enough (`dealt … | head -1`), which is no error.
     Closed,
 }

@@ -46,6 +46,10 @@ fn main() -> ExitCode {
             say(&format!("error: {message}"));
             ExitCode::from(1)
         }
+        Err(Failure::Stopped(message)) => {
+            say(&message);
+            ExitCode::from(130)
+        }
         Err(Failure::Wrong(message)) => {
             say(&format!("error: {message}"));
             ExitCode::from(2)

@@ -3,6 +3,7 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dealt::watch::{Progress, Running, Watch};
@@ -15,6 +16,8 @@ use crate::say;
 const BAR_RESULT: Duration = Duration::from_millis(500);
 /// How often a plain line is printed.
 const LINE: Duration = Duration::from_secs(5);
+/// Whether the user wants the run to stop.
+static STOP: AtomicBool = AtomicBool::new(false);
 const BAR: &str = "{bar:24} {percent:>3} %  {wide_msg}";
 
 /// Tells the user how a run is doing.
@@ -40,6 +43,19 @@ impl Display {
         Display { bar, quiet, started: now, last: Mutex::new(now) }
     }
 
+    /// Lets Ctrl-C, and a request of the system to end, stop the run at the end of a block. Asked again, the program
+    /// ends at once.
+    pub(crate) fn heed_interrupts() {
+        let heed = || {
+            if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+            say("stopping at the end of a block; once more to stop at once, without results");
+        };
+        // Where this cannot be had, an interrupt ends the program as it would any other.
+        let _ = ctrlc::set_handler(heed);
+    }
+
     /// Takes the bar away.
     pub(crate) fn finish(&self) {
         if let Some(bar) = &self.bar {
@@ -59,6 +75,10 @@ impl Display {
 }
 
 impl Watch for Display {
+    fn wants_to_stop(&self) -> bool {
+        STOP.load(Ordering::Relaxed)
+    }
+
     fn advanced(&self, progress: &Progress<'_>) {
         if self.quiet {
             return;

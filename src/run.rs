@@ -125,10 +125,12 @@ impl<R: Recorder + Send> GameVisitor for Run<'_, R> {
             let played = worker.play(blocks_of(chunk, experiment, &plan));
             inbox.deliver(chunk, played).then_some(())
         };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build();
+        let chunks = experiment.blocks.div_ceil(blocks_in_chunk(experiment, &plan));
+        // More threads than chunks would only wait.
+        let threads = threads.get().min(chunks.try_into().unwrap_or(usize::MAX));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| RunError::Threads(error.to_string()))?;
         let new_worker = || Worker::<G, R>::new(experiment, &plan, &games, &streams);
-        let chunks = experiment.blocks.div_ceil(blocks_in_chunk(experiment, &plan));
         // That a chunk ends the run is no error here: the inbox knows why.
         let _ = pool.install(|| (0..chunks).par_bridge().try_for_each_init(new_worker, play_one));
         inbox.outcome()

@@ -4,8 +4,10 @@
 mod outside;
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
+
+use serde_json::Value;
 
 use outside::{command, dealt, folder, write};
 
@@ -188,6 +190,59 @@ fn results_are_not_overwritten_unasked_and_a_folder_that_cannot_be_made_is_named
     dealt(&[&play[..], &["--force"]].concat()).fine();
     let blocked = write(&folder, "file", "in the way") + "/results";
     dealt(&[&play[..9], &[&blocked]].concat()).refused(&[&blocked]);
+}
+
+#[test]
+fn force_replaces_a_run_and_nothing_else() {
+    let root = folder("requests-force");
+    let play = |name: &str, more: &[&str]| {
+        let out = root.join(name);
+        let play = ["match", "two-ten-jack", "random", "--blocks", "2", "--seed", "1", "--quiet", "--out"];
+        dealt(&[&play[..], &[out.to_str().unwrap()], more].concat())
+    };
+    fs::create_dir(root.join("extension")).unwrap();
+    write(&root.join("extension"), "manifest.json", "{\"name\": \"another program's\"}");
+    for more in [&[][..], &["--force"]] {
+        play("extension", more).refused(&["extension", "is no results folder", "--out"]);
+    }
+    play("run", &[]).fine();
+    write(&root.join("run"), "mine.txt", "precious");
+    play("run", &["--force"]).refused(&["run", "`mine.txt`", "--out"]);
+    assert_eq!(fs::read_to_string(root.join("run/mine.txt")).unwrap(), "precious");
+    fs::remove_file(root.join("run/mine.txt")).unwrap();
+    play("run", &["--force"]).fine();
+    // A run that is killed leaves a hidden folder, which the next one removes.
+    fs::create_dir(root.join(".run.partial-4194304999")).unwrap();
+    play("run", &["--force"]).fine();
+    let names: Vec<_> = fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+}
+
+#[test]
+fn a_run_that_is_interrupted_keeps_the_blocks_that_are_finished() {
+    let out = folder("requests-interrupt").join("run");
+    let arguments =
+        ["match", "two-ten-jack", "random", "--blocks", "1000000000", "--seed", "1", "--quiet", "--out"];
+    let mut run =
+        command(&[&arguments[..], &[out.to_str().unwrap()]].concat()).stderr(Stdio::piped()).spawn().unwrap();
+    let interrupt = || std::process::Command::new("kill").args(["-INT", &run.id().to_string()]).status();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    assert!(interrupt().unwrap().success());
+    let mut said = String::new();
+    BufReader::new(run.stderr.take().unwrap()).read_to_string(&mut said).unwrap();
+    assert_eq!(run.wait().unwrap().code(), Some(130), "{said}");
+    assert!(said.contains("stopped after ") && said.contains(" of 1,000,000,000 blocks"), "{said}");
+    let manifest: Value = serde_json::from_slice(&fs::read(out.join("manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["played"]["complete"], false);
+    // What is written is what a run of so many blocks writes.
+    let blocks = manifest["played"]["blocks"].to_string();
+    let again = out.with_file_name("again");
+    let arguments =
+        ["match", "two-ten-jack", "random", "--blocks", &blocks, "--seed", "1", "--quiet", "--out"];
+    dealt(&[&arguments[..], &[again.to_str().unwrap()]].concat()).fine();
+    for name in ["agents.csv", "seats.csv", "scores.csv", "metrics.csv"] {
+        assert_eq!(fs::read(out.join(name)).unwrap(), fs::read(again.join(name)).unwrap(), "{name}");
+    }
 }
 
 #[test]

@@ -22,6 +22,7 @@ pub(crate) fn run(settings: &Settings, out: &mut dyn Write) -> Result<(), Failur
         print_heading(settings, out)?;
         out.flush()?;
     }
+    Display::heed_interrupts();
     let display = Display::new(*quiet);
     let stopwatch = Stopwatch::start();
     let play = match experiment.outputs.records {
@@ -32,11 +33,19 @@ pub(crate) fn run(settings: &Settings, out: &mut dyn Write) -> Result<(), Failur
     let timings = Timings { elapsed: stopwatch.elapsed(), threads: *threads };
     display.finish();
     let outcome = outcome.map_err(wrong)?;
+    if outcome.blocks == 0 {
+        return Err(Failure::Stopped("stopped before a block was finished; nothing is written".to_owned()));
+    }
     let folder = folder.finish(experiment, &outcome, &timings).map_err(wrong)?;
     if !quiet {
         report_table::print(experiment, &outcome.summary, out)?;
         let seconds = timings.elapsed.as_secs_f64();
         writeln!(out, "\n{} games in {seconds:.1} s; results in {}", count(outcome.games), folder.display())?;
+    }
+    if outcome.blocks < experiment.blocks {
+        out.flush()?;
+        let blocks = [outcome.blocks, experiment.blocks].map(count);
+        return Err(Failure::Stopped(format!("stopped after {} of {} blocks", blocks[0], blocks[1])));
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 /// How many blocks `match` plays unless told otherwise.
 const BLOCKS: u64 = 1000;
 /// More threads than any machine has cores for.
-const MOST_THREADS: usize = 4096;
+const MOST_THREADS: usize = 1024;
 
 /// A run with nothing left open.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The results folder: whole results or none.
 //!
 //! A run writes into a hidden folder beside the one it is to fill, opened before the first game is played, and renames
-//! it when everything is written. So a run that is killed leaves no half results, a folder that cannot be written is
+//! it when everything is written. So a run that is killed leaves no half results (its hidden folder is removed by the next), a folder that cannot be written is
 //! found at once, and a run that is already there stays until its successor is complete. Of the files only
 //! `timings.csv` knows of time and threads; all others are a function of the program, the experiment and the seed.
 //!
@@ -28,12 +28,27 @@ use timings::Timings;
 /// The name of the file that makes a folder a results folder.
 pub const MANIFEST: &str = "manifest.json";
 
+/// All files that a run writes.
+pub const FILES: [&str; 9] = [
+    MANIFEST,
+    "agents.csv",
+    "seats.csv",
+    "pairs.csv",
+    "scores.csv",
+    "metrics.csv",
+    "games.csv",
+    "records.jsonl",
+    "timings.csv",
+];
+
 /// A results folder that is being filled. One that is dropped before it is finished is removed.
 #[derive(Debug)]
 pub struct Folder {
     target: PathBuf,
     /// Where the files are until they are complete.
     partial: PathBuf,
+    /// Whether a run that is there is replaced.
+    force: bool,
     games: Option<BufWriter<File>>,
     records: Option<BufWriter<File>>,
     /// How long each agent thought.
@@ -47,6 +62,20 @@ pub enum FolderError {
     Exists(PathBuf),
     /// There is something else, which is not ours to replace.
     Foreign(PathBuf),
+    /// There is a run, and beside it something that no run wrote.
+    Mixed {
+        /// The folder.
+        folder: PathBuf,
+        /// The name of what is in it.
+        name: String,
+    },
+    /// Another run was put there while this one went on.
+    Taken {
+        /// The folder.
+        folder: PathBuf,
+        /// Where the results of this run are.
+        kept: PathBuf,
+    },
     /// The path names no folder that could be made.
     NoName(PathBuf),
     /// The file system refuses.
@@ -70,9 +99,21 @@ impl fmt::Display for FolderError {
             ),
             FolderError::Foreign(path) => write!(
                 f,
-                "{} exists and is no results folder (it has no {MANIFEST}), so it is not replaced; \
+                "{} exists and is no results folder (it has no {MANIFEST} of a run), so it is not replaced; \
                  --out DIR writes elsewhere",
                 path.display()
+            ),
+            FolderError::Mixed { folder, name } => write!(
+                f,
+                "{} holds `{name}`, which no run writes, so it is not replaced; move that away, or --out DIR writes \
+                 elsewhere",
+                folder.display()
+            ),
+            FolderError::Taken { folder, kept } => write!(
+                f,
+                "{} was filled by something else meanwhile; the results of this run are in {}",
+                folder.display(),
+                kept.display()
             ),
             FolderError::NoName(path) => {
                 write!(
@@ -103,12 +144,16 @@ impl Folder {
         let partial = sibling(target, "partial")?;
         let parent = partial.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(io_error("create the folder", parent))?;
-        if partial.exists() {
-            fs::remove_dir_all(&partial).map_err(io_error("remove", &partial))?;
-        }
+        remove_leftovers(&partial).map_err(io_error("remove what is left of", &partial))?;
         fs::create_dir(&partial).map_err(io_error("create the folder", &partial))?;
-        let mut folder =
-            Folder { target: target.to_owned(), partial, games: None, records: None, thinking: Vec::new() };
+        let mut folder = Folder {
+            target: target.to_owned(),
+            partial,
+            force,
+            games: None,
+            records: None,
+            thinking: Vec::new(),
+        };
         if experiment.outputs.games_csv {
             let mut header = Vec::new();
             write_row(&mut header, games_csv::COLUMNS);
@@ -152,7 +197,11 @@ impl Folder {
         Ok(self.target.clone())
     }
 
-    fn put_in_place(&self) -> Result<(), FolderError> {
+    fn put_in_place(&mut self) -> Result<(), FolderError> {
+        if check_target(&self.target, self.force).is_err() {
+            let kept = std::mem::take(&mut self.partial);
+            return Err(FolderError::Taken { folder: self.target.clone(), kept });
+        }
         let old = sibling(&self.target, "replaced")?;
         let replaces = self.target.exists();
         if replaces {
@@ -185,14 +234,19 @@ impl Sink for Folder {
 impl Drop for Folder {
     /// Nobody is left to be told if this fails.
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.partial);
+        if self.partial.file_name().is_some() {
+            let _ = fs::remove_dir_all(&self.partial);
+        }
     }
 }
 
 /// Refuses a place that holds what must not be replaced. An empty folder holds nothing.
 fn check_target(target: &Path, force: bool) -> Result<(), FolderError> {
     if target.join(MANIFEST).exists() {
-        return if force { Ok(()) } else { Err(FolderError::Exists(target.to_owned())) };
+        return check_run(target, force);
+    }
+    if target.is_symlink() && !target.exists() {
+        return Err(FolderError::Foreign(target.to_owned()));
     }
     match fs::read_dir(target).map(|mut entries| entries.next().is_none()) {
         Ok(true) => Ok(()),
@@ -200,6 +254,45 @@ fn check_target(target: &Path, force: bool) -> Result<(), FolderError> {
         Err(error) if error.kind() != io::ErrorKind::NotADirectory => Err(io_error("read", target)(error)),
         _ => Err(FolderError::Foreign(target.to_owned())),
     }
+}
+
+/// Refuses a folder with a manifest, unless it is that of a run, is to be replaced, and holds nothing else.
+fn check_run(target: &Path, force: bool) -> Result<(), FolderError> {
+    let text = fs::read(target.join(MANIFEST)).map_err(io_error("read", target))?;
+    let manifest: serde_json::Value = serde_json::from_slice(&text).unwrap_or_default();
+    if manifest["program"] != env!("CARGO_PKG_NAME") {
+        return Err(FolderError::Foreign(target.to_owned()));
+    }
+    if !force {
+        return Err(FolderError::Exists(target.to_owned()));
+    }
+    for entry in fs::read_dir(target).map_err(io_error("read", target))? {
+        let name = entry.map_err(io_error("read", target))?.file_name().to_string_lossy().into_owned();
+        if !FILES.contains(&name.as_str()) {
+            return Err(FolderError::Mixed { folder: target.to_owned(), name });
+        }
+    }
+    Ok(())
+}
+
+/// Removes what runs that were killed have left beside the folder: hidden folders of processes that are no more, as far
+/// as the system tells.
+fn remove_leftovers(partial: &Path) -> io::Result<()> {
+    let own = partial.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = own.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let tells = Path::new("/proc/self").exists();
+    let parent = partial.parent().filter(|parent| !parent.as_os_str().is_empty());
+    for entry in fs::read_dir(parent.unwrap_or(Path::new(".")))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Some(number) = name.strip_prefix(stem) else { continue };
+        let is_process = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        let is_gone = tells && !Path::new("/proc").join(number).exists();
+        if is_process && (is_gone || name == own) {
+            fs::remove_dir_all(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// A hidden name beside the folder, of this process alone.
