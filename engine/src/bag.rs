@@ -217,6 +217,7 @@ impl<const PLANES: usize> From<CardSet> for CardBag<PLANES> {
 }
 
 impl<const PLANES: usize> FromIterator<Card> for CardBag<PLANES> {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
         let mut bag = Self::EMPTY;
         cards.into_iter().for_each(|card| bag.insert(card));

@@ -286,6 +286,7 @@ impl CardSet {
     }
 
     /// The card with `skip` lower ones in the set.
+    #[inline]
     #[must_use]
     pub fn nth(self, skip: usize) -> Option<Card> {
         if skip < self.len() { Some(Card(crate::bits::nth_set(self.0, skip as u32) as u8)) } else { None }

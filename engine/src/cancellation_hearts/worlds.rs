@@ -85,8 +85,19 @@ struct Layer {
     start: usize,
     least: Counts,
     most: Counts,
+    /// How far apart in the table numbers are that differ by one card of a class.
+    strides: [usize; MOST_CLASSES],
     /// Cards left of all classes.
     cards: u8,
+}
+
+impl Layer {
+    /// Where the table has these numbers.
+    fn cell(&self, left: &Counts) -> usize {
+        (1..MOST_CLASSES).fold(self.start, |cell, class| {
+            cell + usize::from(left[class] - self.least[class]) * self.strides[class]
+        })
+    }
 }
 
 /// The unseen cards and the places where they may lie, ready to be dealt.
@@ -295,15 +306,16 @@ impl Filling {
             places.iter().position(|place| place.classes == last && place.must_hold.is_none()).unwrap_or(0);
     }
 
-    /// Finds for each place that is not free how many cards of each class may be left for it.
+    /// Finds for each place that is not free how many cards of each class may be left for it, and for the free ones,
+    /// which take them in one way.
     fn lay_out(&mut self) {
         let total = self.counts.iter().sum::<u8>();
         let mut start = 0;
         let mut filled = 0;
-        for l in 0..self.free {
+        for l in 0..=self.free {
             let mut layer = Layer { start, cards: total - filled, ..Layer::default() };
             let mut size = 1;
-            for class in 1..self.classes {
+            for class in 0..self.classes {
                 let room = |places: &[Place]| -> u8 {
                     let fits = places.iter().filter(|place| place.classes >> class & 1 != 0);
                     fits.map(|place| place.size).sum()
@@ -311,13 +323,16 @@ impl Filling {
                 let count = self.counts[class];
                 layer.least[class] = count - count.min(room(&self.places[..l]));
                 layer.most[class] = count.min(room(&self.places[l..self.len]));
-                size *= usize::from(layer.most[class] - layer.least[class]) + 1;
+                if class > 0 && l < self.free {
+                    layer.strides[class] = size;
+                    size *= usize::from(layer.most[class] - layer.least[class]) + 1;
+                }
             }
             self.layers[l] = layer;
             start += size;
             filled += self.places[l].size;
         }
-        self.ways = vec![0.0; start];
+        self.ways = vec![1.0; start];
     }
 
     /// Fills the table, last layer first.
@@ -328,16 +343,17 @@ impl Filling {
             let mut cell = layer.start;
             loop {
                 let others: u8 = left[1..].iter().sum();
-                if let Some(first) = layer.cards.checked_sub(others).filter(|&first| first <= self.counts[0])
+                let mut ways = 0.0;
+                let possible = layer.least[0]..=layer.most[0];
+                if let Some(first) = layer.cards.checked_sub(others).filter(|first| possible.contains(first))
                 {
                     left[0] = first;
-                    let mut ways = 0.0;
                     self.each_share(l, &left, |_, share| {
                         ways += share;
                         false
                     });
-                    self.ways[cell] = ways;
                 }
+                self.ways[cell] = ways;
                 cell += 1;
                 let step = (1..self.classes).find(|&class| left[class] < layer.most[class]);
                 let Some(step) = step else { break };
@@ -347,33 +363,16 @@ impl Filling {
         }
     }
 
-    /// In how many ways the places from number `l` on can be filled with so many cards of each class.
-    fn ways_from(&self, l: usize, left: &Counts) -> f64 {
-        if l == self.free {
-            let free = self.places[l].classes;
-            let fits = (0..self.classes).all(|class| left[class] == 0 || free >> class & 1 != 0);
-            return if fits { 1.0 } else { 0.0 };
-        }
-        let layer = &self.layers[l];
-        let (mut cell, mut stride) = (layer.start, 1);
-        for (class, &count) in left.iter().enumerate().take(self.classes).skip(1) {
-            let (least, most) = (layer.least[class], layer.most[class]);
-            if !(least..=most).contains(&count) {
-                return 0.0;
-            }
-            cell += usize::from(count - least) * stride;
-            stride *= usize::from(most - least) + 1;
-        }
-        self.ways[cell]
-    }
-
     /// Goes through the shares that place `l` can take of the cards left, each with the number of ways to take it and
     /// fill the places after it, until `visit` says that it has seen enough.
     fn each_share(&self, l: usize, left: &Counts, mut visit: impl FnMut(&Counts, f64) -> bool) {
         let mut share = [0; MOST_CLASSES];
-        self.next_class(l, 0, self.places[l].size, left, &mut share, 1.0, &mut visit);
+        let cell = self.layers[l + 1].start;
+        self.next_class(l, 0, self.places[l].size, left, &mut share, (1.0, cell), &mut visit);
     }
 
+    /// Goes on from a share of the classes before `class`, which can be taken in so many ways and leads to that cell of
+    /// the next layer if of all other classes the least is left.
     #[expect(clippy::too_many_arguments, reason = "a recursion whose arguments are its loop variables")]
     fn next_class(
         &self,
@@ -382,25 +381,24 @@ impl Filling {
         missing: u8,
         left: &Counts,
         share: &mut Counts,
-        ways: f64,
+        (ways, cell): (f64, usize),
         visit: &mut impl FnMut(&Counts, f64) -> bool,
     ) -> bool {
-        let place = &self.places[l];
         if class == self.classes {
-            if missing > 0 {
-                return false;
-            }
-            let rest = std::array::from_fn(|class| left[class] - share[class]);
-            return visit(share, ways * self.ways_from(l + 1, &rest));
+            return visit(share, ways * self.ways[cell]);
         }
+        let (place, next, left_here) = (&self.places[l], &self.layers[l + 1], left[class]);
         let open = place.classes >> class & 1 != 0;
-        let later = place.classes >> class >> 1;
-        let least = u8::from(place.must_hold == Some(class as u8)).max(if later == 0 { missing } else { 0 });
-        let most = if open { left[class].min(missing) } else { 0 };
+        let is_last = place.classes >> class >> 1 == 0;
+        let least = u8::from(place.must_hold == Some(class as u8))
+            .max(if is_last { missing } else { 0 })
+            .max(left_here.saturating_sub(next.most[class]));
+        let most = if open { missing.min(left_here.saturating_sub(next.least[class])) } else { 0 };
         for take in least..=most {
             share[class] = take;
-            let ways = ways * SUBSETS[left[class] as usize][take as usize];
-            if self.next_class(l, class + 1, missing - take, left, share, ways, visit) {
+            let ways = ways * SUBSETS[left_here as usize][take as usize];
+            let cell = cell + usize::from(left_here - take - next.least[class]) * next.strides[class];
+            if self.next_class(l, class + 1, missing - take, left, share, (ways, cell), visit) {
                 return true;
             }
         }
@@ -427,7 +425,7 @@ impl Filling {
     fn draw_share<D: Dice>(&self, l: usize, left: &Counts, dice: &mut D) -> Counts {
         // 2⁻⁵³ times a whole number below 2⁵³: every step up to 1 equally likely.
         let unit = (dice.next_u64() >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0);
-        let threshold = unit * self.ways_from(l, left);
+        let threshold = unit * self.ways[self.layers[l].cell(left)];
         let mut sum = 0.0;
         let mut chosen = [0; MOST_CLASSES];
         self.each_share(l, left, |share, ways| {

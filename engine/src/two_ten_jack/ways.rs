@@ -231,7 +231,19 @@ impl Ways {
             [.., sum] if lines.len() > 1 => line_at(lines, below(dice, *sum)),
             _ => 0,
         };
-        self.places().nth(line).flatten().expect("a line that has ways")
+        self.places_of(line)
+    }
+
+    /// The places that a line stands for, if these are no more than the hand has.
+    fn places_of(&self, mut line: usize) -> [usize; PERIODS] {
+        let mut places = [0; PERIODS];
+        places[0] = self.held;
+        for period in 1..=self.last {
+            places[period] = line % self.spans[period];
+            places[0] -= places[period];
+            line /= self.spans[period];
+        }
+        places
     }
 }
 
