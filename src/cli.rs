@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
 
 /// The command line.
@@ -100,16 +101,16 @@ pub(crate) struct Match {
     #[arg(value_name = "AGENT", required = true)]
     pub(crate) agents: Vec<String>,
     /// How many play, in games that leave it open [default: the game's].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) players: Option<String>,
     /// Change a rule; the value is TOML or a bare word, such as ace=low_or_high.
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) rule: Vec<String>,
     /// How many blocks to play; in each, every line-up plays the same cards [default: 1000].
-    #[arg(long, value_name = "N", conflicts_with = "games")]
+    #[arg(long, value_name = "N", conflicts_with = "games", allow_negative_numbers = true)]
     pub(crate) blocks: Option<String>,
     /// How many games to play, rounded up to whole blocks.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) games: Option<String>,
     /// Which line-ups play each block: rotate (each agent in each seat), all (every order) or neighbours (every agent
     /// left of every other equally often) [default: rotate].
@@ -126,7 +127,7 @@ pub(crate) struct Shared {
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub(crate) seed: Option<String>,
     /// How many threads to use; results do not depend on it [default: all cores].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<String>,
     /// The folder to write results to [default: results/NAME].
     #[arg(long, value_name = "DIR")]
@@ -141,7 +142,7 @@ pub(crate) struct Shared {
     #[arg(long)]
     pub(crate) games_csv: bool,
     /// Write records.jsonl too: the whole course of the first N games, or of all.
-    #[arg(long, value_name = "N|all")]
+    #[arg(long, value_name = "N|all", allow_negative_numbers = true)]
     pub(crate) records: Option<String>,
     /// List the legal moves of every decision in the records.
     #[arg(long)]
@@ -164,10 +165,10 @@ pub(crate) enum RecordsCommand {
         /// A file of records, one game a line; - for standard input.
         file: PathBuf,
         /// The index of the game, as in the record's field `index` [default: the first game of the file].
-        #[arg(long, value_name = "I")]
+        #[arg(long, value_name = "I", allow_negative_numbers = true, value_parser = from_0_up)]
         game: Option<u64>,
         /// Only this deal, from 1 up.
-        #[arg(long, value_name = "D")]
+        #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = place)]
         deal: Option<usize>,
     },
     /// Print deals that fit what a seat knows just before a move, and where each card it has not seen may be.
@@ -189,22 +190,22 @@ pub(crate) struct Worlds {
     /// A file of records, one game a line; - for standard input.
     pub(crate) file: PathBuf,
     /// The index of the game, as in the record's field `index` [default: the first game of the file].
-    #[arg(long, value_name = "I")]
+    #[arg(long, value_name = "I", allow_negative_numbers = true, value_parser = from_0_up)]
     pub(crate) game: Option<u64>,
     /// The deal, from 1 up.
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = place)]
     pub(crate) deal: usize,
     /// The move, as `records show` numbers them: what is known just before it is asked for.
-    #[arg(long = "move", value_name = "K")]
+    #[arg(long = "move", value_name = "K", allow_negative_numbers = true, value_parser = place)]
     pub(crate) number: usize,
     /// Whose knowledge [default: that of the seat that makes the move].
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = place)]
     pub(crate) seat: Option<usize>,
     /// How many worlds.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = samples)]
     pub(crate) samples: u32,
     /// The same seed draws the same worlds.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = from_0_up)]
     pub(crate) seed: u64,
 }
 
@@ -224,10 +225,10 @@ pub(crate) struct Meld {
     #[arg(long, value_name = "POINTS", conflicts_with = "jsonl", allow_negative_numbers = true)]
     pub(crate) wild_penalty: Option<String>,
     /// The most wilds in a meld, 0 to 13 [default: no limit].
-    #[arg(long, value_name = "N", conflicts_with = "jsonl")]
+    #[arg(long, value_name = "N", conflicts_with = "jsonl", allow_negative_numbers = true)]
     pub(crate) max_wilds_per_meld: Option<String>,
     /// The fewest naturals in a meld, 0 to 3 [default: 0].
-    #[arg(long, value_name = "N", conflicts_with = "jsonl")]
+    #[arg(long, value_name = "N", conflicts_with = "jsonl", allow_negative_numbers = true)]
     pub(crate) min_naturals_per_meld: Option<String>,
     /// Read hands with their rules from a file, one JSON object a line, and write each back with deadwood and melds;
     /// - for standard input.
@@ -247,4 +248,43 @@ pub(crate) struct Bench {
     /// Print only the signature: one number that changes when play does.
     #[arg(long, conflicts_with = "json")]
     pub(crate) signature: bool,
+}
+
+fn from_0_up(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "a whole number from 0 up".to_owned())
+}
+
+/// A deal, move or seat; whether there is one the record says.
+fn place(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "a whole number".to_owned())
+}
+
+fn samples(text: &str) -> Result<u32, String> {
+    let count = text.parse().ok().filter(|count| (1..=1_000_000).contains(count));
+    count.ok_or_else(|| "a whole number from 1 to 1000000".to_owned())
+}
+
+/// What was typed, or the message that refuses it where the parser's own says too little.
+pub(crate) fn parse() -> Result<Command, String> {
+    let error = match Cli::try_parse() {
+        Ok(cli) => return Ok(cli.command),
+        Err(error) => error,
+    };
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    match (error.kind(), text(ContextKind::InvalidArg), text(ContextKind::InvalidValue)) {
+        (ErrorKind::ValueValidation, Some(argument), Some(value)) => {
+            let flag = argument.split(' ').next().unwrap_or(argument);
+            let accepts = std::error::Error::source(&error).map_or_else(String::new, ToString::to_string);
+            Err(format!("{flag} cannot be `{value}`; accepted: {accepts}"))
+        }
+        (ErrorKind::InvalidUtf8, ..) => {
+            let strange = std::env::args_os().find(|argument| argument.to_str().is_none());
+            let strange = strange.unwrap_or_default();
+            Err(format!("the argument `{}` is not UTF-8", strange.to_string_lossy()))
+        }
+        _ => error.exit(),
+    }
 }

@@ -21,9 +21,7 @@ mod report_table;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use crate::cli::{Cli, Command, RecordsCommand};
+use crate::cli::{Command, RecordsCommand};
 use crate::commands::{bench, list, meld, records, run, worlds};
 use crate::failure::Failure;
 
@@ -37,9 +35,9 @@ fn main() -> ExitCode {
         ));
         return ExitCode::from(2);
     }
-    let command = Cli::parse().command;
     let mut out = BufWriter::new(io::stdout().lock());
-    let done = obey(command, &mut out).and_then(|()| Ok(out.flush()?));
+    let done = cli::parse().map_err(Failure::Wrong).and_then(|command| obey(command, &mut out));
+    let done = done.and_then(|()| Ok(out.flush()?));
     match done {
         Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Err(Failure::No(message)) => {

@@ -139,6 +139,13 @@ impl Fault {
 }
 
 /// `deal 2, move 17 (deals[1].moves[16]): what is wrong`.
+/// What is wrong with a line of JSON, without the line and column that the parser adds: it was shown one line only.
+#[must_use]
+pub fn json_problem(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.rsplit_once(" at line ").map_or(text.as_str(), |(problem, _)| problem).to_owned()
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let item = |depth: usize, names: &[&str]| match (self.place.get(depth), self.place.get(depth + 1)) {
@@ -175,7 +182,7 @@ impl GameRecord {
     pub fn parse(line: &str) -> Result<GameRecord, Fault> {
         let value: Value = serde_json::from_str(line).map_err(|error| {
             let cut = if error.is_eof() { "the line is cut off" } else { "the line is not JSON" };
-            Fault::new(&[], format!("{cut}, column {}: {error}", error.column()))
+            Fault::new(&[], format!("{cut}, column {}: {}", error.column(), json_problem(&error)))
         })?;
         let top = Cursor::top(&value);
         if !value.is_object() {

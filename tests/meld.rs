@@ -95,7 +95,13 @@ fn what_is_no_hand_is_refused_with_what_would_be_one() {
 #[test]
 fn a_line_that_is_no_hand_is_named() {
     let good = HANDS.lines().next().unwrap();
-    let cases: [(&str, &[&str]); 7] = [
+    let cases: [(&str, &[&str]); 10] = [
+        (
+            r#"{"wild": "3", "hand": ["2C"], "ace_penality": 5}"#,
+            &["`ace_penality`", "did you mean `ace_penalty`?"],
+        ),
+        (r#"{"wild": 4, "hand": ["2C"]}"#, &["`wild` cannot be `4`", "in quotes, such as \"4\""]),
+        (r#"{"wild": "4", "decks": "1", "hand": []}"#, &["`decks` cannot be `\"1\"`", "1 to 7"]),
         ("{", &["JSON"]),
         ("[1]", &["object"]),
         (r#"{"hand": ["2C"]}"#, &["wild", "missing"]),

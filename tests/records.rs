@@ -319,7 +319,8 @@ fn a_line_that_is_cut_off_or_no_record_is_refused() {
     let line = text.lines().next().unwrap();
     for cut in [1, 10, line.len() / 2, line.len() - 1] {
         let done = dealt_with(&["records", "verify", "-"], &format!("{line}\n{}", &line[..cut]));
-        done.failed(1, &["line 2", "cut off"]);
+        done.failed(1, &["line 2", "cut off", &format!("column {cut}: EOF")]);
+        assert!(!done.err.contains("line 1"), "{done:?}");
     }
     dealt_with(&["records", "verify", "-"], &format!("{line}\n\u{1}\n")).failed(1, &["line 2", "not JSON"]);
     dealt_with(&["records", "verify", "-"], "[]\n").failed(1, &["line 1", "object"]);
@@ -340,6 +341,9 @@ fn a_game_or_deal_that_the_file_has_not_is_a_wrong_request() {
     assert!(!second.contains("\nDeal 2"), "{second}");
     dealt(&["records", "show", &file, "--game", "99"]).refused(&["99", &file]);
     dealt(&["records", "show", &file, "--deal", "0"]).refused(&["--deal 0", "1 to"]);
+    dealt(&["records", "show", &file, "--game", "x"])
+        .refused(&["--game cannot be `x`; accepted: a whole number"]);
+    dealt(&["records", "show", &file, "--game", "-1"]).refused(&["--game cannot be `-1`", "from 0 up"]);
     dealt(&["records", "verify", "no-such-file"]).refused(&["no-such-file"]);
     dealt(&["records", "verify", folder.to_str().unwrap()]).refused(&[folder.to_str().unwrap()]);
 }

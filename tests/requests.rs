@@ -81,7 +81,12 @@ fn values_out_of_range_are_refused_with_the_range() {
     refuse(&game("target=0"), &["--rule target=0", "`target` cannot be `0`"]);
     refuse(&game("target=many"), &["`target` cannot be `many`"]);
     refuse(&game("hand_size=27"), &["`hand_size` cannot be `27`", "26"]);
-    refuse(&game("target"), &["target", "KEY=VALUE"]);
+    refuse(&game("target=2147483648"), &["`2147483648`; accepted: an integer from 1 to 2147483647"]);
+    refuse(&game("target=\"31\""), &["`target` cannot be `\"31\"`"]);
+    refuse(&game("target"), &["target", "KEY=VALUE", "ace=low_or_high"]);
+    refuse(&game("handsize=5"), &["no rule `handsize`; accepted: target, ", "did you mean `hand_size`?"]);
+    let penalty = ["match", "three-thirteen", "greedy", "--rule", "ace_penalty=null"];
+    refuse(&penalty, &["`null`; accepted: 0 to 1000, or \"unset\"\n"]);
     refuse(&game("points={2H = "), &["--rule", "not a TOML value"]);
     refuse(&["match", "cancellation-hearts", "greedy", "--players", "12"], &["--players", "12", "3 to 11"]);
     refuse(&["match", "two-ten-jack", "greedy", "--players", "3"], &["--players", "`3`", "2"]);
@@ -95,7 +100,13 @@ fn values_out_of_range_are_refused_with_the_range() {
     refuse(&flag("--blocks", "18446744073709551615"), &["18446744073709551615", "too many"]);
     refuse(&flag("--seed", "seven"), &["--seed", "seven", "a whole number from 0 to 18446744073709551615"]);
     refuse(&flag("--seed", "-1"), &["`seed` cannot be `-1`"]);
-    refuse(&flag("--seed", "18446744073709551616"), &["18446744073709551616"]);
+    refuse(&flag("--seed", "18446744073709551616"), &["`18446744073709551616`"]);
+    refuse(&flag("--blocks", "-1"), &["--blocks: `blocks` cannot be `-1`", "from 1 up"]);
+    refuse(&flag("--games", "-1"), &["--games: `games` cannot be `-1`", "from 1 up"]);
+    refuse(&flag("--players", "-1"), &["--players: `players` cannot be `-1`", "accepted: 2"]);
+    refuse(&flag("--threads", "-1"), &["--threads: `threads` cannot be `-1`", "from 1 to"]);
+    refuse(&flag("--records", "-1"), &["--records: `records` cannot be `-1`", "or all"]);
+    refuse(&flag("--blocks", "\"2\""), &["`blocks` cannot be `\"2\"`"]);
     refuse(&flag("--threads", "0"), &["--threads", "`0`", "from 1"]);
     refuse(&flag("--records", "some"), &["--records", "`some`", "all"]);
     refuse(&["match", "two-ten-jack", "greedy", "--legal"], &["--legal", "--records"]);
@@ -124,6 +135,13 @@ fn a_file_with_a_mistake_is_refused_with_line_and_column() {
     refuse_file("rule", "target = 40", "tarjet = 40", &["a.toml:8:1", "did you mean `target`?"]);
     refuse_file("value", "target = 40", "target = -40", &["a.toml:8:1", "`target` cannot be `-40`"]);
     refuse_file("type", "seed = 3", "seed = \"three\"", &["a.toml:4:8", "`seed` cannot be `three`"]);
+    refuse_file("quoted", "blocks = 5", "blocks = \"5\"", &["a.toml:5:10", "`blocks` cannot be `\"5\"`"]);
+    refuse_file(
+        "parameter",
+        "\"random\"",
+        "{ name = \"greedy\", parameters = { trump = \"2\" } }",
+        &["a.toml:3:21", "`trump` of greedy cannot be `\"2\"`"],
+    );
     refuse_file("variant", "{ target = 11 }", "{ target = \"low\" }", &["a.toml:12:11", "`low`"]);
     refuse_file("variants", "name = \"short\"", "nome = \"short\"", &["a.toml:11:1", "did you mean `name`?"]);
     refuse_file("base", "name = \"short\"", "name = \"base\"", &["a.toml:11:8", "`base`"]);
@@ -175,7 +193,8 @@ fn an_override_is_checked_like_the_file() {
     refuse(&set("rules.target=none"), &["--set rules.target=none", "`target`"]);
     refuse(&set("variant.1.name=long"), &["--set variant.1.name=long", "`1`"]);
     refuse(&set("seed.low=4"), &["--set seed.low=4", "`3`"]);
-    refuse(&set("seed"), &["--set seed", "KEY=VALUE"]);
+    refuse(&set("seed"), &["--set seed", "KEY=VALUE", "blocks=500"]);
+    refuse(&set("agents.9=random"), &["`9` is no item of the list; accepted: 0 to 1"]);
 }
 
 #[test]
@@ -190,6 +209,15 @@ fn results_are_not_overwritten_unasked_and_a_folder_that_cannot_be_made_is_named
     dealt(&[&play[..], &["--force"]].concat()).fine();
     let blocked = write(&folder, "file", "in the way") + "/results";
     dealt(&[&play[..9], &[&blocked]].concat()).refused(&[&blocked]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_named() {
+    use std::os::unix::ffi::OsStrExt;
+    let strange = std::ffi::OsStr::from_bytes(b"gr\xe9edy");
+    let done = dealt(&["match".as_ref(), "two-ten-jack".as_ref(), strange]);
+    done.refused(&["gr\u{fffd}edy", "UTF-8"]);
 }
 
 #[test]

@@ -119,8 +119,21 @@ fn what_is_not_there_is_refused_and_what_is_there_is_named() {
         &["--seat 2", "accepted: 0 to 1"],
     );
     refuse(&["--game", "7", "--deal", "1", "--move", "1", "--samples", "1"], &["no game of index 7"]);
-    refuse(&["--deal", "1", "--move", "1", "--samples", "0"], &["--samples", "1..=1000000"]);
-    refuse(&["--deal", "1", "--move", "1", "--samples", "few"], &["--samples", "few"]);
+    refuse(
+        &["--deal", "1", "--move", "1", "--samples", "0"],
+        &["--samples cannot be `0`", "from 1 to 1000000"],
+    );
+    refuse(&["--deal", "1", "--move", "1", "--samples", "few"], &["--samples cannot be `few`"]);
+    refuse(&["--deal", "1", "--move", "1", "--samples", "-1"], &["--samples cannot be `-1`"]);
+    let mut empty: Value =
+        serde_json::from_str(&std::fs::read_to_string(&file).unwrap().lines().next().unwrap()).unwrap();
+    empty["deals"][0]["moves"] = serde_json::json!([]);
+    let without_moves = outside::write(&outside::folder("worlds-empty"), "moves.jsonl", &empty.to_string());
+    let first = ["--deal", "1", "--move", "1", "--samples", "1"];
+    worlds(&without_moves, &first).refused(&["--move 1: accepted: none, for the deal has no move"]);
+    empty["deals"] = serde_json::json!([]);
+    let without_deals = outside::write(&outside::folder("worlds-emptier"), "deals.jsonl", &empty.to_string());
+    worlds(&without_deals, &first).refused(&["--deal 1: accepted: none, for the game has no deal"]);
     refuse(&["--deal", "1", "--samples", "1"], &["--move"]);
     worlds("nowhere.jsonl", &["--deal", "1", "--move", "1", "--samples", "1"]).refused(&["nowhere.jsonl"]);
 }

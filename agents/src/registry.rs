@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use dealt_engine::for_each_game;
-use dealt_engine::rules::{nearest, plain};
+use dealt_engine::rules::{nearest, plain, shown};
 use serde_json::{Map, Value};
 
 use crate::greedy::Greedy;
@@ -268,7 +268,7 @@ fn check(agent: &str, game: &str, known: &[ParameterInfo], given: &Parameters) -
             Some(parameter) if parameter.kind.accepts(value) => continue,
             Some(parameter) => format!(
                 "parameter `{key}` of {agent} cannot be `{}`; accepted: {}",
-                plain(value),
+                shown(value),
                 parameter.kind
             ),
             None if known.is_empty() => {

@@ -26,8 +26,8 @@ pub struct OptionInfo {
 pub struct RuleError {
     /// The option, or the options, at fault.
     pub key: String,
-    /// The value given.
-    pub value: String,
+    /// The value given, as [`shown`] has it; none where the key itself is not known.
+    pub value: Option<String>,
     /// What would have been accepted.
     pub accepted: String,
 }
@@ -35,13 +35,17 @@ pub struct RuleError {
 impl RuleError {
     /// An error of a key, the value given and what would be accepted.
     pub fn new(key: impl Into<String>, value: impl fmt::Display, accepted: impl Into<String>) -> RuleError {
-        RuleError { key: key.into(), value: value.to_string(), accepted: accepted.into() }
+        RuleError { key: key.into(), value: Some(value.to_string()), accepted: accepted.into() }
     }
 }
 
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "rule `{}` cannot be `{}`; accepted: {}", self.key, self.value, self.accepted)
+        let RuleError { key, value, accepted } = self;
+        match value {
+            Some(value) => write!(f, "rule `{key}` cannot be `{value}`; accepted: {accepted}"),
+            None => write!(f, "no rule `{key}`; accepted: {accepted}"),
+        }
     }
 }
 
@@ -63,12 +67,12 @@ pub trait Rules:
         let mut fields = self.to_map();
         for (key, value) in changes {
             let Some(info) = Self::OPTIONS.iter().find(|info| info.key == key) else {
-                return Err(unknown_key::<Self>(key, value));
+                return Err(unknown_key::<Self>(key));
             };
             let old = fields.insert(key.clone(), value.clone());
             if serde_json::from_value::<Self>(Value::Object(fields.clone())).is_err() {
                 fields.extend(old.map(|old| (key.clone(), old)));
-                return Err(RuleError::new(key, plain(value), info.accepts));
+                return Err(RuleError::new(key, shown(value), info.accepts));
             }
         }
         serde_json::from_value(Value::Object(fields))
@@ -141,21 +145,38 @@ impl<'de> Deserialize<'de> for FirstDealer {
     }
 }
 
-fn unknown_key<R: Rules>(key: &str, value: &Value) -> RuleError {
+fn unknown_key<R: Rules>(key: &str) -> RuleError {
     let keys = || R::OPTIONS.iter().map(|info| info.key);
     let hint = nearest(key, keys()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
     let known: Vec<_> = keys().collect();
-    RuleError {
-        key: key.to_owned(),
-        value: plain(value),
-        accepted: format!("no such rule here, only {}{hint}", known.join(", ")),
-    }
+    RuleError { key: key.to_owned(), value: None, accepted: format!("{}{hint}", known.join(", ")) }
 }
 
 /// A value as a person would type it: text without quotation marks.
 #[must_use]
 pub fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// A value for a message that refuses it: text as [`plain`], unless it would pass for something that is no text.
+///
+/// ```
+/// use dealt_engine::rules::shown;
+/// use serde_json::json;
+/// assert_eq!((shown(&json!("low")), shown(&json!(2)), shown(&json!("2"))), ("low".into(), "2".into(), "\"2\"".into()));
+/// ```
+#[must_use]
+pub fn shown(value: &Value) -> String {
+    let passes_for_another = |text: &str| match serde_json::from_str(text) {
+        // An integer that no 64 bits hold was a number to whoever wrote it.
+        Ok(Value::Number(number)) => !number.is_f64() || text.contains(['.', 'e', 'E']),
+        Ok(Value::Bool(_)) => true,
+        _ => false,
+    };
+    match value.as_str() {
+        Some(text) if passes_for_another(text) => value.to_string(),
+        _ => plain(value),
+    }
 }
 
 /// The known name that `given` was most likely meant to be, if any is near.
@@ -174,6 +195,22 @@ pub fn nearest<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Opt
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn a_text_that_reads_as_a_number_or_a_truth_value_is_shown_in_quotes() {
+        for (value, text) in [
+            (json!("many"), "many"),
+            (json!("null"), "null"),
+            (json!("-1"), "\"-1\""),
+            (json!("1.5"), "\"1.5\""),
+            (json!("true"), "\"true\""),
+            (json!("18446744073709551616"), "18446744073709551616"),
+            (json!(true), "true"),
+            (json!(["2"]), "[\"2\"]"),
+        ] {
+            assert_eq!(shown(&value), text);
+        }
+    }
 
     #[test]
     fn the_first_dealer_is_random_or_a_seat_of_the_table() {

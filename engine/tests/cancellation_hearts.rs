@@ -395,9 +395,11 @@ fn the_holder_of_the_two_of_clubs_leads_it_and_those_before_it_have_none() {
 }
 
 #[test]
-fn where_nobody_holds_a_two_of_clubs_the_seat_left_of_the_dealer_leads_and_all_know_it() {
-    let removed = json!({"players": 3, "remove": ["2C", "2C"], "kitty": "out_of_play"});
-    for (mut changes, kitty) in [(removed, ""), (json!({"players": 6}), "2C 2C")] {
+fn where_the_kitty_has_every_two_of_clubs_the_seat_left_of_the_dealer_leads_and_all_know_it() {
+    let removed = json!({"players": 3, "decks": 1, "remove": ["2C"], "kitty": "out_of_play"});
+    assert!(game_of(removed).is_ok());
+    let one_left = json!({"players": 3, "remove": ["2C", "3C"], "kitty": "out_of_play"});
+    for (mut changes, kitty) in [(one_left, "2C"), (json!({"players": 6}), "2C 2C")] {
         changes["first_lead"] = json!("two_of_clubs");
         changes["pass_count"] = json!(0);
         let game = game_of(changes).unwrap();
@@ -427,11 +429,17 @@ fn options_out_of_range_or_at_odds_are_refused_with_the_reason() {
         (json!({"remove": ["2X"]}), "remove", "a list of cards"),
         (json!({"decks": 1, "remove": ["2D", "2D"]}), "remove", "at most 1 time"),
         (json!({"bonus_cards": {"JD": -10}, "remove": ["JD", "JD"]}), "bonus_cards", "leaves in the pack"),
+        (
+            json!({"first_lead": "two_of_clubs", "remove": ["2C", "2C"]}),
+            "first_lead",
+            "leaves no 2C in the pack",
+        ),
+        (json!({"decks": 1, "first_lead": "any_club", "remove": ["2C"]}), "first_lead", "leaves no 2C"),
         (json!({"bonus_cards": {"JD": 2_000_000}}), "bonus_cards", "1000000"),
         (json!({"moon": "maybe"}), "moon", "shooter_chooses"),
         (json!({"moon_value": 1_000_001}), "moon_value", "1000000"),
         (json!({"no_tricks_bonus": -1_000_001}), "no_tricks_bonus", "1000000"),
-        (json!({"target": 0}), "target", "from 1"),
+        (json!({"target": 0}), "target", "from 1 to 2147483647"),
         (json!({"max_deals": 0}), "max_deals", "from 1"),
         (json!({"deals": 1001}), "deals", "max_deals"),
         (json!({"moon_value": 1_000_000, "max_deals": 3000}), "max_deals", "at most 2147 deals"),

@@ -7,15 +7,31 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
+use dealt::record::json_problem;
 use dealt_engine::meld::{Ace, Arrangement, MeldLimits, MeldRules};
-use dealt_engine::rules::plain;
+use dealt_engine::rules::{plain, shown};
 use dealt_engine::{Bag, Card, Rank};
 use serde_json::{Map, Value};
 
 use crate::cli::Meld;
 use crate::config::Node;
-use crate::failure::Failure;
+use crate::failure::{Failure, accepted};
 
+/// The fields of a line: those that say something about melds, and those that collections of hands and the answers here
+/// have besides.
+const FIELDS: [&str; 11] = [
+    "wild",
+    "hand",
+    "ace",
+    "ace_penalty",
+    "wild_penalty",
+    "max_wilds_per_meld",
+    "min_naturals_per_meld",
+    "decks",
+    "round",
+    "deadwood",
+    "melds",
+];
 /// A penalty that sums over a hand without overflow, far above any in use.
 const MOST_PENALTY: i64 = 1000;
 
@@ -76,11 +92,16 @@ fn meld_lines(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         if line.trim().is_empty() {
             continue;
         }
-        let problem: Value =
-            serde_json::from_str(&line).map_err(|error| refuse(format!("this is not JSON: {error}")))?;
+        let problem: Value = serde_json::from_str(&line).map_err(|error| {
+            let (column, problem) = (error.column(), json_problem(&error));
+            refuse(format!("this is not JSON, column {column}: {problem}"))
+        })?;
         let Value::Object(mut problem) = problem else {
             return Err(refuse("this is not a JSON object".to_owned()));
         };
+        if let Some(key) = problem.keys().find(|key| !FIELDS.contains(&key.as_str())) {
+            return Err(refuse(format!("no field `{key}`; accepted: {}", accepted(key, FIELDS))));
+        }
         let (rules, hand) = read(&problem).map_err(refuse)?;
         let arrangement = rules.arrange(&hand);
         problem.insert("deadwood".to_owned(), Value::from(arrangement.total));
@@ -91,11 +112,9 @@ fn meld_lines(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The rules and the hand of a problem, or what is wrong with it. Fields that say nothing about melds are ignored.
+/// The rules and the hand of a problem, or what is wrong with it.
 pub(crate) fn read(problem: &Map<String, Value>) -> Result<(MeldRules, Bag), String> {
-    let wild =
-        field(problem, "wild", "a rank, one of 23456789TJQKA", |value| value.as_str()?.parse::<Rank>().ok())?;
-    let wild = wild.ok_or("the field `wild` is missing")?;
+    let wild = read_wild(problem)?;
     let ace =
         field(problem, "ace", "low, low_or_high", |value| serde_json::from_value::<Ace>(value.clone()).ok())?;
     let mut limits = MeldLimits::new(ace.unwrap_or_default());
@@ -114,6 +133,18 @@ pub(crate) fn read(problem: &Map<String, Value>) -> Result<(MeldRules, Bag), Str
     limits.min_naturals_per_meld =
         field(problem, "min_naturals_per_meld", "0 to 3", at_most(3))?.unwrap_or(0);
     Ok((MeldRules::new(wild, &limits), read_hand(problem)?))
+}
+
+fn read_wild(problem: &Map<String, Value>) -> Result<Rank, String> {
+    match problem.get("wild").filter(|value| !value.is_null()) {
+        None => Err("the field `wild` is missing".to_owned()),
+        Some(Value::String(text)) => text
+            .parse()
+            .map_err(|_| format!("`wild` cannot be `{text}`; accepted: a rank, one of 23456789TJQKA")),
+        Some(value) => Err(format!(
+            "`wild` cannot be `{value}`; accepted: a rank in quotes, such as \"4\", one of 23456789TJQKA"
+        )),
+    }
 }
 
 fn read_hand(problem: &Map<String, Value>) -> Result<Bag, String> {
@@ -148,6 +179,6 @@ fn field<T>(
     read: impl Fn(&Value) -> Option<T>,
 ) -> Result<Option<T>, String> {
     let Some(value) = problem.get(key).filter(|value| !value.is_null()) else { return Ok(None) };
-    let refuse = || format!("`{key}` cannot be `{}`; accepted: {accepts}", plain(value));
+    let refuse = || format!("`{key}` cannot be `{}`; accepted: {accepts}", shown(value));
     read(value).map(Some).ok_or_else(refuse)
 }

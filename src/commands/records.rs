@@ -127,7 +127,11 @@ pub(super) fn check_deal(record: &GameRecord, deal: usize) -> Result<(), Failure
     if (1..=count).contains(&deal) {
         return Ok(());
     }
-    Err(Failure::wrong(format!("--deal {deal}: accepted: 1 to {count}, the deals of the game")))
+    let accepts = match count {
+        0 => "none, for the game has no deal".to_owned(),
+        _ => format!("1 to {count}, the deals of the game"),
+    };
+    Err(Failure::wrong(format!("--deal {deal}: accepted: {accepts}")))
 }
 
 /// Prints a record of a game that has a type.

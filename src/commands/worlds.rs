@@ -41,8 +41,11 @@ fn check_move(record: &GameRecord, given: &Worlds) -> Result<(), Failure> {
             Err(Failure::wrong(format!("--move {number}: that is a new stock, no move of a seat")))
         }
         None => {
-            let count = moves.len();
-            Err(Failure::wrong(format!("--move {number}: accepted: 1 to {count}, the moves of the deal")))
+            let accepts = match moves.len() {
+                0 => "none, for the deal has no move".to_owned(),
+                count => format!("1 to {count}, the moves of the deal"),
+            };
+            Err(Failure::wrong(format!("--move {number}: accepted: {accepts}")))
         }
     }
 }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::thread;
 
 use dealt::experiment::Experiment;
-use serde_json::Value;
 
 use super::{Node, name_of_file, settle};
 use crate::cli::{Match, Run, Shared};
@@ -100,9 +99,8 @@ fn settle_shared(mut table: Node, name: &str, shared: Shared) -> Result<Settings
 
 fn threads(given: Option<&str>) -> Result<NonZeroUsize, Failure> {
     let Some(text) = given else { return Ok(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)) };
-    let count = text.parse().ok().filter(|&count: &NonZeroUsize| count.get() <= MOST_THREADS);
-    count.ok_or_else(|| {
-        let accepts = format!("a whole number from 1 to {MOST_THREADS}");
-        Node::given("--threads", Value::from(text)).refuse("threads", &accepts)
-    })
+    let accepts = format!("a whole number from 1 to {MOST_THREADS}");
+    let node = Node::parse_value(text, "--threads")?;
+    let count = usize::try_from(node.whole("threads", &accepts)?).ok().filter(|&count| count <= MOST_THREADS);
+    count.and_then(NonZeroUsize::new).ok_or_else(|| node.refuse("threads", &accepts))
 }

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use dealt_engine::rules::plain;
+use dealt_engine::rules::{plain, shown};
 use serde_json::{Map, Value};
 use toml::de::{DeTable, DeValue};
 
@@ -100,7 +100,8 @@ impl Node {
     pub(crate) fn parse_setting(flag: &str, text: &str) -> Result<(String, Node), Failure> {
         let place = format!("{flag} {text}");
         let Some((key, value)) = text.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {
-            let message = format!("{place}: `{text}` is not of the form KEY=VALUE, such as ace=low_or_high");
+            let example = if flag == "--rule" { "ace=low_or_high" } else { "blocks=500" };
+            let message = format!("{place}: `{text}` is not of the form KEY=VALUE, such as {example}");
             return Err(Failure::wrong(message));
         };
         Ok((key.trim().to_owned(), Node::parse_value(value.trim(), &place)?))
@@ -124,10 +125,12 @@ impl Node {
                 let count = items.len();
                 let item = first.parse::<usize>().ok().and_then(|index| items.get_mut(index));
                 item.ok_or_else(|| {
-                    let message = format!(
-                        "{place}: `{first}` is no item of the list; accepted: 0 to {count}, without {count}"
-                    );
-                    Failure::wrong(message)
+                    let accepts = match count {
+                        0 => "none, for the list is empty".to_owned(),
+                        1 => "0, its only item".to_owned(),
+                        _ => format!("0 to {}, counted from its first item", count - 1),
+                    };
+                    Failure::wrong(format!("{place}: `{first}` is no item of the list; accepted: {accepts}"))
                 })?
             }
             Form::Value(value) => {
@@ -178,7 +181,7 @@ impl Node {
 
     /// The error of a value that is not accepted.
     pub(crate) fn refuse(&self, key: &str, accepts: &str) -> Failure {
-        let given = plain(&self.to_json());
+        let given = shown(&self.to_json());
         Failure::wrong(format!("{}: `{key}` cannot be `{given}`; accepted: {accepts}", self.place))
     }
 

@@ -81,7 +81,7 @@ choices! {
     FirstLead {
         /// The seat left of the dealer.
         LeftOfDealer,
-        /// The first holder of `2C` from the dealer's left leads it.
+        /// The first holder of `2C` from the dealer's left leads it. If the kitty has them all, as with `LeftOfDealer`.
         TwoOfClubs,
         /// That holder leads any club.
         AnyClub,
@@ -281,7 +281,7 @@ impl Rules for CancellationHeartsRules {
         option(
             "pass_cycle",
             "a list of seats to the left (negative to the right, 0 for no pass) and \"across\"; empty for never",
-            "to whom the deals pass, in turn",
+            "to whom the deals pass, in turn; across is half the players to the left, rounded down",
             &["[1, -1]", r#"[1, -1, "across", 0]"#, "[]", "[2]", "[-2, 0, 1]"],
         ),
         option(
@@ -293,7 +293,7 @@ impl Rules for CancellationHeartsRules {
         option(
             "first_lead",
             "left_of_dealer, two_of_clubs, any_club",
-            "who leads to the first trick, and what",
+            "who leads to the first trick, and what; left_of_dealer too if the kitty has every 2C",
             &[r#""left_of_dealer""#, r#""two_of_clubs""#, r#""any_club""#],
         ),
         option(
@@ -340,10 +340,10 @@ impl Rules for CancellationHeartsRules {
             "points of a player without a trick, in a deal without a moon",
             &["0", "-5"],
         ),
-        option("target", "an integer from 1", "the total that ends the game", &["150", "40", "1"]),
+        option("target", POSITIVE, "the total that ends the game", &["150", "40", "1"]),
         option(
             "max_deals",
-            "an integer from 1",
+            "an integer from 1, up to what keeps every total below 2147483648",
             "guard: a game of more deals is ended and marked as capped",
             &["1000", "3"],
         ),
@@ -357,6 +357,7 @@ impl Rules for CancellationHeartsRules {
     ];
 }
 
+const POSITIVE: &str = "an integer from 1 to 2147483647";
 const MODEST: &str = "an integer from -1000000 to 1000000";
 const MOST_POINTS: i32 = 1_000_000;
 
@@ -398,6 +399,11 @@ impl CancellationHeartsRules {
             let accepted = format!("at most {most} cards, so that each of {} players gets one", self.players);
             return Err(RuleError::new("remove", format!("{} cards", self.remove.len()), accepted));
         }
+        if self.first_lead != FirstLead::LeftOfDealer && self.copies(super::table::TWO) == 0 {
+            let value = if self.first_lead == FirstLead::AnyClub { "any_club" } else { "two_of_clubs" };
+            let accepted = "left_of_dealer, since `remove` leaves no 2C in the pack";
+            return Err(RuleError::new("first_lead", value, accepted));
+        }
         for (&card, &points) in &self.bonus_cards {
             if self.copies(card) == 0 {
                 return Err(RuleError::new("bonus_cards", card, "cards that `remove` leaves in the pack"));
@@ -434,10 +440,10 @@ impl CancellationHeartsRules {
             }
         }
         if self.target < 1 {
-            return Err(RuleError::new("target", self.target, "an integer from 1"));
+            return Err(RuleError::new("target", self.target, POSITIVE));
         }
         if self.max_deals < 1 {
-            return Err(RuleError::new("max_deals", self.max_deals, "an integer from 1"));
+            return Err(RuleError::new("max_deals", self.max_deals, POSITIVE));
         }
         if self.deals > self.max_deals {
             let accepted = format!("0 to max_deals, which is {}", self.max_deals);

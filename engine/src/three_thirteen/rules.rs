@@ -179,13 +179,13 @@ impl Rules for ThreeThirteenRules {
         },
         OptionInfo {
             key: "ace_penalty",
-            accepts: "0 to 1000, or \"unset\" (null)",
+            accepts: "0 to 1000, or \"unset\"",
             about: "what an ace left over costs; unset is 1, or 15 with ace = low_or_high",
             examples: &["null", "\"unset\"", "11", "20"],
         },
         OptionInfo {
             key: "max_wilds_per_meld",
-            accepts: "0 to 13, or \"unset\" (null)",
+            accepts: "0 to 13, or \"unset\"",
             about: "the most wild cards in a meld; unset is no limit",
             examples: &["null", "0", "1", "2"],
         },
@@ -197,7 +197,7 @@ impl Rules for ThreeThirteenRules {
         },
         OptionInfo {
             key: "wild_penalty",
-            accepts: "0 to 1000, or \"unset\" (null)",
+            accepts: "0 to 1000, or \"unset\"",
             about: "what a wild card left over costs; unset is as its rank",
             examples: &["null", "5", "25"],
         },

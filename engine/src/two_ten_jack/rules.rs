@@ -122,6 +122,8 @@ fn usual_points() -> BTreeMap<Card, i32> {
         .collect()
 }
 
+/// What the option `target` accepts.
+const TARGET: &str = "an integer from 1 to 2147483647";
 /// The most that a card can score, either way.
 const MOST_POINTS: i32 = 1000;
 /// The highest guard: with [`MOST_POINTS`] a card, totals stay far inside `i32`.
@@ -131,7 +133,7 @@ impl TwoTenJackRules {
     /// Refuses values out of range and options that do not fit together.
     pub(super) fn check(&self) -> Result<(), RuleError> {
         if self.target < 1 {
-            return Err(RuleError::new("target", self.target, "an integer from 1 up"));
+            return Err(RuleError::new("target", self.target, TARGET));
         }
         if !(2..=26).contains(&self.hand_size) {
             return Err(RuleError::new("hand_size", self.hand_size, "an integer from 2 to 26"));
@@ -166,7 +168,7 @@ const fn option(
 
 impl Rules for TwoTenJackRules {
     const OPTIONS: &'static [OptionInfo] = &[
-        option("target", "an integer from 1 up", "the total that ends the game", &["31", "1", "12", "60"]),
+        option("target", TARGET, "the total that ends the game", &["31", "1", "12", "60"]),
         option(
             "target_check",
             "end_of_deal, immediate",
