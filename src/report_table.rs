@@ -32,8 +32,21 @@ pub(crate) fn print(experiment: &Experiment, summary: &Summary, out: &mut dyn Wr
     if experiment.agents().any(AgentSpec::depends_on_time) {
         writeln!(out, "An agent has a limit of time: another run may play other games.")?;
     }
-    let percent = experiment.confidence * 100.0;
-    writeln!(out, "Intervals hold with {percent} % confidence; the blocks are the observations.")
+    if shows_an_interval(experiment, summary) {
+        let percent = experiment.confidence * 100.0;
+        writeln!(out, "Intervals hold with {percent} % confidence; the blocks are the observations.")?;
+    }
+    Ok(())
+}
+
+/// Whether any number printed has an interval beside it.
+fn shows_an_interval(experiment: &Experiment, summary: &Summary) -> bool {
+    let of_agents = summary.agents.iter().flat_map(|row| [row.win_share, row.score]);
+    let of_pairs = summary.pairs.iter().map(|row| row.contrast);
+    let of_variants = summary.metrics.iter().filter(|_| experiment.variants.len() > 1);
+    let of_variants = of_variants.filter_map(|row| row.contrast);
+    let is_shown = |interval: Interval| interval.method != Method::Exact;
+    of_agents.chain(of_pairs).chain(of_variants).any(|estimate| estimate.interval.is_ok_and(is_shown))
 }
 
 fn print_agents(rows: &[&AgentRow], out: &mut dyn Write) -> io::Result<()> {
@@ -73,14 +86,21 @@ fn print_metrics(experiment: &Experiment, metrics: &[MetricRow], out: &mut dyn W
             }
         }
         print_table(&table, out)?;
-        let others = rows.len() + 1 - table.len();
-        let by_chance = (1.0 / (1.0 - experiment.confidence)).round();
+        let which = if table.len() > 1 { "those above are" } else { "none is" };
         writeln!(
             out,
-            "  ({others} other metrics, in metrics.csv, are not shown to differ. By chance about one in {by_chance} seems to.)"
+            "  ({} metrics compared, all in metrics.csv; {which} shown to differ. {})",
+            rows.len(),
+            by_chance(experiment)
         )?;
     }
     Ok(())
+}
+
+/// What to expect of many comparisons.
+fn by_chance(experiment: &Experiment) -> String {
+    let one_in = (1.0 / (1.0 - experiment.confidence)).round();
+    format!("By chance alone about one in {one_in} of those that do not differ seems to.")
 }
 
 /// Prints columns: the first to the left, as text; the others to the right, as numbers.
@@ -111,10 +131,16 @@ fn sentences(experiment: &Experiment, summary: &Summary) -> Vec<String> {
         let under = if several { format!("{}: ", row.variant) } else { String::new() };
         format!("{under}{}", pair_sentence(row))
     });
+    let compared = of_pairs.clone().count();
     let mut sentences: Vec<String> = of_variants.chain(of_pairs).collect();
+    if compared > 1 {
+        sentences.push(format!("{compared} pairs compared. {}", by_chance(experiment)));
+    }
     if apart > 0 {
-        sentences
-            .push(format!("{apart} pairs of agents never meet; pairs.csv compares them by what each did."));
+        let (pairs, meet) = if apart == 1 { ("pair", "meets") } else { ("pairs", "meet") };
+        sentences.push(format!(
+            "{apart} {pairs} of agents never {meet}; pairs.csv compares them by what each did."
+        ));
     }
     if sentences.is_empty() {
         sentences
@@ -158,6 +184,11 @@ fn negated(estimate: &Estimate) -> Estimate {
     let interval =
         estimate.interval.map(|interval| Interval { low: -interval.high, high: -interval.low, ..interval });
     Estimate { value: estimate.value.map(|value| -value), interval }
+}
+
+/// `1 block`, `1,234 blocks`
+pub(crate) fn counted(number: u64, what: &str) -> String {
+    format!("{} {what}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
 /// A number with groups of three digits.

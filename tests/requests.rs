@@ -145,6 +145,10 @@ fn a_file_with_a_mistake_is_refused_with_line_and_column() {
     refuse_file("variant", "{ target = 11 }", "{ target = \"low\" }", &["a.toml:12:11", "`low`"]);
     refuse_file("variants", "name = \"short\"", "nome = \"short\"", &["a.toml:11:1", "did you mean `name`?"]);
     refuse_file("base", "name = \"short\"", "name = \"base\"", &["a.toml:11:8", "`base`"]);
+    for name in ["", " ", "two\\nlines", "bell\\u0007", "two\\u2028lines"] {
+        let new = format!("name = \"{name}\"");
+        refuse_file("strange", "name = \"short\"", &new, &["a.toml:11:8", "`name`", "in one line"]);
+    }
     refuse_file("outputs", "records = 1", "record = 1", &["a.toml:15:1", "did you mean `records`?"]);
     refuse_file("legal", "records = 1", "legal = true", &["a.toml:15:9", "records"]);
     refuse_file("blocks", "blocks = 5\n", "", &["`blocks`", "`games`", "missing"]);

@@ -126,7 +126,7 @@ fn what_is_not_there_is_refused_and_what_is_there_is_named() {
     refuse(&["--deal", "1", "--move", "1", "--samples", "few"], &["--samples cannot be `few`"]);
     refuse(&["--deal", "1", "--move", "1", "--samples", "-1"], &["--samples cannot be `-1`"]);
     let mut empty: Value =
-        serde_json::from_str(&std::fs::read_to_string(&file).unwrap().lines().next().unwrap()).unwrap();
+        serde_json::from_str(std::fs::read_to_string(&file).unwrap().lines().next().unwrap()).unwrap();
     empty["deals"][0]["moves"] = serde_json::json!([]);
     let without_moves = outside::write(&outside::folder("worlds-empty"), "moves.jsonl", &empty.to_string());
     let first = ["--deal", "1", "--move", "1", "--samples", "1"];

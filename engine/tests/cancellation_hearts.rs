@@ -398,8 +398,8 @@ fn the_holder_of_the_two_of_clubs_leads_it_and_those_before_it_have_none() {
 fn where_the_kitty_has_every_two_of_clubs_the_seat_left_of_the_dealer_leads_and_all_know_it() {
     let removed = json!({"players": 3, "decks": 1, "remove": ["2C"], "kitty": "out_of_play"});
     assert!(game_of(removed).is_ok());
-    let one_left = json!({"players": 3, "remove": ["2C", "3C"], "kitty": "out_of_play"});
-    for (mut changes, kitty) in [(one_left, "2C"), (json!({"players": 6}), "2C 2C")] {
+    let one_left = json!({"players": 4, "remove": ["2C", "3C"], "kitty": "out_of_play"});
+    for (mut changes, kitty) in [(one_left, "2C 3D"), (json!({"players": 6}), "2C 2C")] {
         changes["first_lead"] = json!("two_of_clubs");
         changes["pass_count"] = json!(0);
         let game = game_of(changes).unwrap();

@@ -12,7 +12,7 @@ use dealt::run;
 use crate::config::Settings;
 use crate::failure::Failure;
 use crate::progress::Display;
-use crate::report_table::{self, count};
+use crate::report_table::{self, count, counted};
 
 /// Does it.
 pub(crate) fn run(settings: &Settings, out: &mut dyn Write) -> Result<(), Failure> {
@@ -40,7 +40,12 @@ pub(crate) fn run(settings: &Settings, out: &mut dyn Write) -> Result<(), Failur
     if !quiet {
         report_table::print(experiment, &outcome.summary, out)?;
         let seconds = timings.elapsed.as_secs_f64();
-        writeln!(out, "\n{} games in {seconds:.1} s; results in {}", count(outcome.games), folder.display())?;
+        writeln!(
+            out,
+            "\n{} in {seconds:.1} s; results in {}",
+            counted(outcome.games, "game"),
+            folder.display()
+        )?;
     }
     if outcome.blocks < experiment.blocks {
         out.flush()?;
@@ -60,9 +65,9 @@ fn print_heading(settings: &Settings, out: &mut dyn Write) -> Result<(), Failure
     if let Some(question) = question {
         writeln!(out, "{question}")?;
     }
-    let games = count(experiment.games().map_err(wrong)?);
-    let (players, blocks) = (experiment.players(), count(*blocks));
-    writeln!(out, "{game}, {players} players, seed {seed}: {blocks} blocks, {games} games")?;
+    let games = counted(experiment.games().map_err(wrong)?, "game");
+    let (players, blocks) = (experiment.players(), counted(*blocks, "block"));
+    writeln!(out, "{game}, {players} players, seed {seed}: {blocks}, {games}")?;
     for note in notes {
         writeln!(out, "({note})")?;
     }

@@ -18,6 +18,7 @@ pub(crate) use source::Node;
 use source::{Field, Form};
 
 use crate::failure::{Failure, accepted};
+use crate::report_table::counted;
 
 /// The keys of an experiment file.
 const KEYS: &[&str] = &[
@@ -41,6 +42,9 @@ const COUNT: &str = "a whole number from 1 up";
 const AGENTS: &str =
     "a list of agents, each a text such as \"greedy\" or a table { name = …, parameters = { … } }";
 const LINE_UPS: &str = "a list of line-ups, each a list of agents";
+const VARIANT_NAME: &str = "a text of at least one letter, in one line and without control characters";
+/// Characters that end a line without being control characters.
+const LINE_ENDS: [char; 2] = ['\u{2028}', '\u{2029}'];
 const NAME: &str = "a text of letters, digits, spaces and - _ . , that can name a folder";
 
 /// An experiment, and what there is to say about how it came to be.
@@ -58,6 +62,9 @@ pub(crate) fn settle(table: &Node, default_name: &str) -> Result<Settled, Failur
     let mut notes = Vec::new();
     let base = Base::settle(table, &chosen)?;
     let variants = variants(table, &base)?;
+    for variant in variants[1..].iter().filter(|variant| variant.rules == base.rules) {
+        notes.push(format!("variant `{}` has the rules of the base, so the two cannot differ", variant.name));
+    }
     let mut experiment = Experiment {
         name: name(table, default_name)?,
         question: table
@@ -218,6 +225,11 @@ fn variants(table: &Node, base: &Base) -> Result<Vec<Variant>, Failure> {
         item.allow_only("a variant", &["name", "rules"])?;
         let name_node = require(item, "name", "a text")?;
         let name = name_node.text("name", "a text")?;
+        if name.trim().is_empty()
+            || name.chars().any(|letter| letter.is_control() || LINE_ENDS.contains(&letter))
+        {
+            return Err(name_node.refuse("name", VARIANT_NAME));
+        }
         if variants.iter().any(|variant| variant.name == name) {
             return Err(name_node
                 .refuse("name", "a name that no other variant has, nor `base`, the experiment's own rules"));
@@ -382,8 +394,10 @@ fn blocks(table: &Node, experiment: &Experiment, notes: &mut Vec<String>) -> Res
     let blocks = count.div_ceil(in_block);
     if blocks * in_block != count {
         notes.push(format!(
-            "{count} games rounded up to {blocks} whole blocks of {in_block}: {} games",
-            blocks * in_block
+            "{} rounded up to {} of {in_block}: {}",
+            counted(count, "game"),
+            counted(blocks, "whole block"),
+            counted(blocks * in_block, "game")
         ));
     }
     Ok(blocks)
@@ -440,6 +454,13 @@ legal = true
         // Four line-ups under two variants make a block.
         assert_eq!((experiment.blocks, notes.len()), (2, 1));
         assert!(notes[0].starts_with("10 games rounded up to 2 whole blocks of 8: 16 games"), "{notes:?}");
+    }
+
+    #[test]
+    fn a_variant_that_changes_no_rule_is_noted() {
+        let same = FILE.replace("moon = \"off\"", "moon = \"add_others\"");
+        let notes = settled(&same).unwrap().notes;
+        assert!(notes.iter().any(|note| note.contains("`no moon` has the rules of the base")), "{notes:?}");
     }
 
     #[test]

@@ -235,14 +235,14 @@ impl<'t> Summariser<'t> {
             let Some(Metric { source: Source::Totals(quantity), .. }) = score else { continue };
             if let Some((value, variance)) = self.difference_and_variance(variant, *quantity) {
                 let (of, less) = (self.variant(variant).1, self.variant(0).1);
-                let estimate = self.sequence(value, variance);
+                let estimate = self.sequence(value, variance, f64::INFINITY);
                 rows.push(Running { of, less, measure: "score_mean_game", estimate });
             }
         }
         for (pair, &Contrast { agents: (a, b), .. }) in self.plan.contrasts.iter().enumerate() {
             let quantity = self.plan.contrast_quantity(pair, WIN_SHARE);
             if let Some(linear) = self.linear(0, quantity) {
-                let estimate = self.sequence(linear.value, self.variance(0, &linear));
+                let estimate = self.sequence(linear.value, self.variance(0, &linear), 1.0);
                 let (of, less) = (self.label(a), self.label(b));
                 rows.push(Running { of, less, measure: MEASURES[WIN_SHARE], estimate });
             }
@@ -250,8 +250,9 @@ impl<'t> Summariser<'t> {
         rows
     }
 
-    /// The value with a confidence sequence, tuned for the blocks that are wanted.
-    fn sequence(&self, value: f64, variance: f64) -> Estimate {
+    /// The value, which cannot be further from 0 than `bound`, with a confidence sequence, tuned for the blocks that are
+    /// wanted.
+    fn sequence(&self, value: f64, variance: f64, bound: f64) -> Estimate {
         let Experiment { blocks: wanted, confidence, .. } = *self.experiment;
         let blocks = self.tally.blocks;
         let interval = if blocks < 2 {
@@ -260,7 +261,8 @@ impl<'t> Summariser<'t> {
             Err(Missing::NoSpread)
         } else {
             let half = sequence::half_width(blocks, wanted, confidence) * libm::sqrt(variance);
-            Ok(Interval { low: value - half, high: value + half, method: Method::ConfidenceSequence })
+            let (low, high) = ((value - half).max(-bound), (value + half).min(bound));
+            Ok(Interval { low, high, method: Method::ConfidenceSequence })
         };
         Estimate { value: Some(value), interval }
     }
