@@ -150,7 +150,8 @@ fn spread_of(variance: f64) -> f64 {
 }
 
 impl SearchGame for ThreeThirteen {
-    const DEFAULTS: SearchDefaults = SearchDefaults { horizon: "8", c: "1.5", ..SearchDefaults::TRICKS };
+    const DEFAULTS: SearchDefaults =
+        SearchDefaults { horizon: "8", c: "1.5", caution: "1.0", ..SearchDefaults::TRICKS };
 
     /// Five points for each card of a hand.
     fn spread(&self, state: &Self::State) -> f64 {
