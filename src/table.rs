@@ -197,10 +197,11 @@ impl<G: Game> Table<G> {
             let turn = Turn::new(game, standing, state, seat, legal, place.key, place.asked);
             // Nobody is asked for a move that is forced, but for `random`, where that would gain nothing: whether it is
             // forced cannot be foretold, and a branch mispredicted costs more than the choice among one.
-            let mv = match (&mut agents[place.agent], legal.only()) {
-                (Player::Random(random), _) => random.decide(&turn),
-                (_, Some(only)) => only,
-                (player, None) => thinking[place.agent].time(place.asked, || player.decide(&turn, state)),
+            let mv = match &mut agents[place.agent] {
+                Player::Random(random) => random.decide(&turn),
+                player => legal.only().unwrap_or_else(|| {
+                    thinking[place.agent].time(place.asked, || player.decide(&turn, state))
+                }),
             };
             place.asked += u64::from(legal.len() > 1);
             if !legal.has(mv) {
