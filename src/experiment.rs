@@ -2,7 +2,7 @@
 //!
 //! Nothing here is optional or has a default any more. Two experiments that are equal give the same bytes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
@@ -196,12 +196,12 @@ impl Experiment {
         let labels = self.labels();
         let place = |agent: &AgentSpec| labels.iter().position(|&label| label == agent.label()).unwrap_or(0);
         let mut seatings: Vec<Seated> = Vec::new();
+        let mut taken: BTreeMap<Order, usize> = BTreeMap::new();
         for (line_up, agents) in self.line_ups.iter().enumerate() {
             let order = agents.iter().map(|agent| place(agent) as u8).collect();
             for order in seating::orders(self.seating, &order)? {
-                if let Some(same) = seatings.iter().find(|seated| seated.order == order) {
-                    let message =
-                        format!("line-up {} is line-up {} in another order", line_up + 1, same.line_up + 1);
+                if let Some(same) = taken.insert(order.clone(), line_up) {
+                    let message = format!("line-up {} is line-up {} in another order", line_up + 1, same + 1);
                     return Err(ExperimentError::new(message));
                 }
                 seatings.push(Seated { line_up, order });

@@ -243,6 +243,12 @@ fn force_replaces_a_run_and_nothing_else() {
     assert_eq!(fs::read_to_string(root.join("run/mine.txt")).unwrap(), "precious");
     fs::remove_file(root.join("run/mine.txt")).unwrap();
     play("run", &["--force"]).fine();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(root.join("nowhere"), root.join("link")).unwrap();
+        play("link", &[]).refused(&["link", "is no results folder"]);
+        fs::remove_file(root.join("link")).unwrap();
+    }
     // A run that is killed leaves a hidden folder, which the next one removes.
     fs::create_dir(root.join(".run.partial-4194304999")).unwrap();
     play("run", &["--force"]).fine();
@@ -260,6 +266,17 @@ fn a_run_that_is_interrupted_keeps_the_blocks_that_are_finished() {
     let interrupt = || std::process::Command::new("kill").args(["-INT", &run.id().to_string()]).status();
     std::thread::sleep(std::time::Duration::from_secs(1));
     assert!(interrupt().unwrap().success());
+    let moment = std::time::Duration::from_millis(50);
+    for waited in 0.. {
+        if run.try_wait().unwrap().is_some() {
+            break;
+        }
+        if waited == 1200 {
+            run.kill().unwrap();
+            panic!("the run does not heed an interrupt");
+        }
+        std::thread::sleep(moment);
+    }
     let mut said = String::new();
     BufReader::new(run.stderr.take().unwrap()).read_to_string(&mut said).unwrap();
     assert_eq!(run.wait().unwrap().code(), Some(130), "{said}");

@@ -203,6 +203,25 @@ fn line_ups_that_share_a_run_come_out_as_in_runs_of_their_own() {
 }
 
 #[test]
+fn a_run_that_ends_where_another_was_put_meanwhile_is_kept_beside_it() {
+    let root = scratch("taken");
+    let (target, other) = (root.join("run"), root.join("other"));
+    let mut small = experiment("two-ten-jack", &["random", "greedy"], 3);
+    let mut folder = Folder::create(&target, &small, false).unwrap();
+    let outcome = run::<Scribe>(&small, threads(1), &mut folder, &NoWatch).unwrap();
+    small.seed += 1;
+    files(&small, 1, &other);
+    fs::rename(&other, &target).unwrap();
+    let there = fs::read(target.join("agents.csv")).unwrap();
+    small.seed -= 1;
+    let error = folder.finish(&small, &outcome, &TIMINGS).unwrap_err();
+    let FolderError::Taken { kept, .. } = &error else { panic!("{error}") };
+    assert!(error.to_string().contains("run was filled by something else meanwhile"), "{error}");
+    assert_eq!(fs::read(target.join("agents.csv")).unwrap(), there);
+    assert_ne!(fs::read(kept.join("agents.csv")).unwrap(), there);
+}
+
+#[test]
 fn a_line_up_given_twice_is_refused() {
     let mut twice = experiment("two-ten-jack", &["greedy", "random"], 2);
     twice.line_ups.push(line_up("two-ten-jack", &["random", "greedy"]));

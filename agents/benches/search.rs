@@ -1,6 +1,6 @@
 //! How many walks a second `ismcts` makes at the first decision of a deal. Every answer is checked.
 
-use dealt_agents::search::{Choice, InformationSetSearch, Observer, Rollout, Settings, Utility};
+use dealt_agents::search::{InformationSetSearch, Observer, Rollout, Settings};
 use dealt_agents::{Agent, SearchGame, Turn};
 use dealt_engine::{CancellationHearts, Game, Pack, QuickDice, Rules, ThreeThirteen, TwoTenJack};
 use divan::counter::ItemsCount;
@@ -13,20 +13,7 @@ fn main() {
 
 const WALKS: u32 = 1000;
 
-const SETTINGS: Settings = Settings {
-    iterations: WALKS,
-    worlds: 1,
-    c: 0.4,
-    rollout: Rollout::Random,
-    horizon: 0,
-    utility: Utility::Margin,
-    observer: Observer::Single,
-    caution: 0.0,
-    choice: Choice::Visits,
-    endgame: true,
-    memory_mb: 64,
-    ms: 0,
-};
+const SETTINGS: Settings = Settings { iterations: WALKS, ..Settings::PLAIN };
 
 /// The first decision of a deal; `deals` come before it.
 fn first_decision<G: SearchGame>(

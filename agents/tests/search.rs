@@ -3,30 +3,16 @@
 mod toys;
 
 use dealt_agents::search::{
-    Choice, DeterminisedSearch, Flat, InformationSetSearch, Objective, Observer, Oracle, Rollout, Settings,
-    Utility,
+    Choice, DeterminisedSearch, Flat, InformationSetSearch, Objective, Observer, Oracle, Settings, Utility,
 };
-use dealt_agents::{AGENTS, Agent, AgentSpec, Player, SearchGame, Turn, registry};
+use dealt_agents::{AGENTS, Agent, AgentSpec, Parameters, Player, SearchGame, Turn, Weights, registry};
 use dealt_engine::{
     CancellationHearts, Dice, Game, Move, Pack, QuickDice, Rules, Standing, ThreeThirteen, TwoTenJack,
 };
 use serde_json::{Value, json};
 use toys::{BET, Cups, Hands, Kuhn, Nim, PASS, Toy, Whole, nim_is_won};
 
-const SETTINGS: Settings = Settings {
-    iterations: 1000,
-    worlds: 100,
-    c: 0.4,
-    rollout: Rollout::Random,
-    horizon: 0,
-    utility: Utility::Margin,
-    observer: Observer::Single,
-    caution: 0.0,
-    choice: Choice::Visits,
-    endgame: true,
-    memory_mb: 1,
-    ms: 0,
-};
+const SETTINGS: Settings = Settings { worlds: 100, memory_mb: 1, ..Settings::PLAIN };
 
 const START: Standing =
     Standing { deals: 0, dealer: 0, totals: [0; dealt_engine::MAX_PLAYERS], capped: false };
@@ -312,6 +298,45 @@ fn in_little_memory_a_search_goes_on_to_its_last_walk() {
         let visits = moves.as_array().unwrap().iter().map(|row| row["visits"].as_u64().unwrap());
         assert_eq!(visits.sum::<u64>(), 30_000);
     });
+}
+
+/// How often agents of so much caution make another move than the heuristic, in how many decisions.
+fn departures<G: SearchGame>(changes: &Value, caution: f64) -> (usize, usize) {
+    let settings = Settings { iterations: 60, worlds: 20, horizon: 10, endgame: false, caution, ..SETTINGS };
+    let weights = <G::Weights as Weights>::from_parameters(&Parameters::new());
+    let (mut departures, mut decisions) = (0, 0);
+    with_positions::<G>(changes, 10, |game, standing, state| {
+        let turn = turn(game, standing, state, 9);
+        let own = game.greedy(&weights, &turn.view(), turn.legal_moves());
+        let mut agents = planners(settings);
+        agents.push(Box::new(Flat::new(settings)));
+        for mut agent in agents {
+            let departs = agent.decide(&turn) != own;
+            let explanation = agent.explain().unwrap();
+            let best = &explanation["moves"][0]["move"];
+            // A move that was kept is named; otherwise the best was made.
+            assert_eq!(explanation.get("kept").is_some(), !departs && *best != own.name(G::WORDS));
+            departures += usize::from(departs);
+            decisions += 1;
+        }
+    });
+    (departures, decisions)
+}
+
+fn caution_keeps_to_the_heuristic<G: SearchGame>(changes: &Value) {
+    let ([bold, of], [wary, _], [never, _]) = (
+        departures::<G>(changes, 0.0).into(),
+        departures::<G>(changes, 1.0).into(),
+        departures::<G>(changes, 100.0).into(),
+    );
+    assert!(bold > wary && wary < of / 2 && never == 0, "{bold} {wary} {never} of {of}");
+}
+
+#[test]
+fn the_more_caution_the_more_often_the_heuristics_move_is_made() {
+    caution_keeps_to_the_heuristic::<TwoTenJack>(&json!({}));
+    caution_keeps_to_the_heuristic::<CancellationHearts>(&json!({}));
+    caution_keeps_to_the_heuristic::<ThreeThirteen>(&json!({}));
 }
 
 #[test]

@@ -145,7 +145,7 @@ impl Folder {
         let parent = partial.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(io_error("create the folder", parent))?;
         remove_leftovers(&partial).map_err(io_error("remove what is left of", &partial))?;
-        fs::create_dir(&partial).map_err(io_error("create the folder", &partial))?;
+        fs::create_dir(&partial).map_err(io_error("create the folder", target))?;
         let mut folder = Folder {
             target: target.to_owned(),
             partial,

@@ -182,6 +182,22 @@ pub(super) const fn shared<G: SearchGame>() -> [ParameterInfo; 7] {
 }
 
 impl Settings {
+    /// A thousand walks in one tree, random rollouts to the end of the deal, the move tried most often.
+    pub const PLAIN: Settings = Settings {
+        iterations: 1000,
+        worlds: 1,
+        c: 0.4,
+        rollout: Rollout::Random,
+        horizon: 0,
+        utility: Utility::Margin,
+        observer: Observer::Single,
+        caution: 0.0,
+        choice: Choice::Visits,
+        endgame: true,
+        memory_mb: 64,
+        ms: 0,
+    };
+
     /// The settings that checked parameters give, those that an agent does not list being 1 or off.
     #[must_use]
     pub fn new(parameters: &Parameters) -> Settings {
