@@ -167,3 +167,32 @@ fn whoever_sees_all_cards_or_has_a_limit_of_time_is_marked() {
         "{manifest}"
     );
 }
+
+#[test]
+fn the_closing_text_says_what_was_compared_and_what_was_not() {
+    let folder = folder("runs-closing");
+    let run = |name: &str, agents: &str| {
+        let text =
+            format!("game = \"two-ten-jack\"\nrules = {{ deals = 1 }}\nseed = 1\nblocks = 1\n{agents}\n");
+        let file = write(&folder, &format!("{name}.toml"), &text);
+        let out = folder.join(name).to_str().unwrap().to_owned();
+        dealt(&["run", &file, "--set", "blocks=20", "--out", &out]).fine()
+    };
+    let ladder = run(
+        "ladder",
+        "line_ups = [[\"greedy\", \"random\"], [\"greedy:trump=3\", \"random\"], [\"greedy:trump=4\", \"random\"]]",
+    );
+    assert!(
+        ladder.contains("greedy beats random by ") || ladder.contains("greedy against random: "),
+        "{ladder}"
+    );
+    assert!(ladder.contains("\n3 pairs compared. "), "{ladder}");
+    assert!(ladder.contains("\n3 pairs of agents never meet; pairs.csv compares them"), "{ladder}");
+    assert!(ladder.contains("Intervals hold with 95 % confidence"), "{ladder}");
+    let pair = run("pair", "agents = [\"greedy\", \"random\"]");
+    assert!(!pair.contains("pairs compared") && !pair.contains("never meet"), "{pair}");
+    let file = folder.join("pair.toml").to_str().unwrap().to_owned();
+    let out = folder.join("one").to_str().unwrap().to_owned();
+    let one = dealt(&["run", &file, "--out", &out]).fine();
+    assert!(one.contains("too few blocks for an interval") && !one.contains("Intervals hold"), "{one}");
+}

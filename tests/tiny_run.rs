@@ -150,7 +150,7 @@ fn one_block_alone_gives_values_without_intervals_and_says_why() {
 }
 
 #[test]
-fn the_running_contrasts_are_those_of_the_tables_with_wider_intervals() {
+fn the_running_contrasts_are_those_of_the_tables_with_a_confidence_sequence() {
     let (experiment, plan) = (experiment(), plan());
     let tally = tally(&plan, 0..BLOCKS);
     let summariser = Summariser::new(&experiment, &plan, &tally);
@@ -161,6 +161,10 @@ fn the_running_contrasts_are_those_of_the_tables_with_wider_intervals() {
     assert_eq!(running[0].estimate.value, score("score_mean_game").unwrap().contrast.unwrap().value);
     assert_eq!(running[1].estimate.value, summary.pairs[0].contrast.value);
     assert!(running.iter().all(|row| row.estimate.method() == "confidence_sequence"));
+    // To be surer than three blocks allow, the sequence reaches as far as a difference of shares can, and no further.
+    let sure = Experiment { confidence: 1.0 - 1e-12, ..experiment };
+    let share = Summariser::new(&sure, &plan, &tally).running()[1].estimate.interval.unwrap();
+    assert_eq!((share.low, share.high), (-1.0, 1.0));
 }
 
 #[test]
