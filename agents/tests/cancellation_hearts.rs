@@ -1,5 +1,7 @@
 //! The heuristic of cancellation hearts: strong, legal under all options, blind to hidden cards.
 
+mod rules;
+
 use dealt_agents::GreedyGame;
 use dealt_agents::greedy::CancellationHeartsWeights;
 use dealt_engine::cancellation_hearts::Phase;
@@ -7,33 +9,21 @@ use dealt_engine::{
     CancellationHearts, CancellationHeartsRules, Card, CardSet, Dice, Game, Move, Moves, Pack, QuickDice,
     Rules, Script, Standing,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 type State = <CancellationHearts as Game>::State;
 
 fn game(changes: &Value) -> CancellationHearts {
-    let rules = CancellationHeartsRules::default().with(changes.as_object().unwrap()).unwrap();
-    CancellationHearts::new(rules).unwrap()
+    rules::game(changes)
 }
 
 fn hearts() -> CancellationHearts {
     game(&serde_json::from_str(CancellationHearts::PRESETS[0].changes).unwrap())
 }
 
+/// A game of random rules.
 fn random_game(dice: &mut QuickDice) -> CancellationHearts {
-    loop {
-        let mut changes = Map::new();
-        for option in CancellationHeartsRules::OPTIONS {
-            let example = option.examples[dice.below(option.examples.len() as u32) as usize];
-            if dice.below(2) == 0 {
-                changes.insert(option.key.to_owned(), serde_json::from_str(example).unwrap());
-            }
-        }
-        let rules = CancellationHeartsRules::default().with(&changes).unwrap();
-        if let Ok(game) = CancellationHearts::new(rules) {
-            return game;
-        }
-    }
+    rules::random_game(&json!({}), dice)
 }
 
 fn choose(game: &CancellationHearts, state: &State, seat: usize) -> Move {

@@ -1,30 +1,17 @@
 //! The solver of the last tricks of cancellation hearts against trying everything.
 
+mod rules;
+
 use dealt_agents::endgame::cancellation_hearts::outcome;
 use dealt_engine::dice::mix;
-use dealt_engine::{
-    CancellationHearts, CancellationHeartsRules, Dice, Game, Pack, PerSeat, QuickDice, Rules, Script,
-};
-use serde_json::Map;
+use dealt_engine::{CancellationHearts, Dice, Game, Pack, PerSeat, QuickDice, Script};
+use serde_json::json;
 
 type State = <CancellationHearts as Game>::State;
 
 /// A game of three to six players by random rules.
 fn random_game(dice: &mut QuickDice) -> CancellationHearts {
-    loop {
-        let mut changes = Map::new();
-        for option in CancellationHeartsRules::OPTIONS {
-            if dice.below(3) == 0 {
-                let example = option.examples[dice.below(option.examples.len() as u32) as usize];
-                changes.insert(option.key.to_owned(), serde_json::from_str(example).unwrap());
-            }
-        }
-        changes.insert("players".to_owned(), (3 + dice.below(4)).into());
-        let rules = CancellationHeartsRules::default().with(&changes).unwrap();
-        if let Ok(game) = CancellationHearts::new(rules) {
-            return game;
-        }
-    }
+    rules::random_game(&json!({ "players": 3 + dice.below(4) }), dice)
 }
 
 /// A position with at most so many cards in each hand, reached by any moves.

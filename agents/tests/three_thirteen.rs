@@ -1,10 +1,12 @@
 //! The heuristic of three-thirteen: far stronger than random, stronger than plain deadwood, legal, blind to hidden cards.
 
+mod rules;
+
 use dealt_agents::GreedyGame;
 use dealt_agents::greedy::ThreeThirteenWeights;
 use dealt_agents::{Parameters, Weights};
 use dealt_engine::{Dice, Game, Move, Pack, QuickDice, Rules, Seat, ThreeThirteen, ThreeThirteenRules};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 type State = <ThreeThirteen as Game>::State;
 
@@ -16,25 +18,12 @@ enum Player<'w> {
 }
 
 fn game(changes: &Value) -> ThreeThirteen {
-    let rules = ThreeThirteenRules::default().with(changes.as_object().unwrap()).unwrap();
-    ThreeThirteen::new(rules).unwrap()
+    rules::game(changes)
 }
 
 /// A game of random rules.
 fn random_game(dice: &mut QuickDice) -> ThreeThirteen {
-    loop {
-        let mut changes = Map::new();
-        for option in ThreeThirteenRules::OPTIONS {
-            let example = option.examples[dice.below(option.examples.len() as u32) as usize];
-            if dice.below(2) == 0 {
-                changes.insert(option.key.to_owned(), serde_json::from_str(example).unwrap());
-            }
-        }
-        let rules = ThreeThirteenRules::default().with(&changes).unwrap();
-        if let Ok(game) = ThreeThirteen::new(rules) {
-            return game;
-        }
-    }
+    rules::random_game(&json!({}), dice)
 }
 
 fn decide(game: &ThreeThirteen, state: &State, seat: Seat, player: Player<'_>, dice: &mut QuickDice) -> Move {

@@ -1,27 +1,21 @@
 //! The heuristic of two-ten-jack: strong, legal under all options, blind to hidden cards, exact at the end.
 
+mod rules;
+
 use dealt_agents::GreedyGame;
 use dealt_agents::greedy::TwoTenJackWeights;
 use dealt_engine::{Dice, Game, Move, Pack, QuickDice, Rules, Script, TwoTenJack, TwoTenJackRules};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 type State = <TwoTenJack as Game>::State;
 
 fn game(changes: &Value) -> TwoTenJack {
-    let rules = TwoTenJackRules::default().with(changes.as_object().unwrap()).unwrap();
-    TwoTenJack::new(rules).unwrap()
+    rules::game(changes)
 }
 
 /// A game of random rules.
 fn random_game(dice: &mut QuickDice) -> TwoTenJack {
-    let mut changes = Map::new();
-    for option in TwoTenJackRules::OPTIONS {
-        let example = option.examples[dice.below(option.examples.len() as u32) as usize];
-        if dice.below(2) == 0 && option.key != "deals" {
-            changes.insert(option.key.to_owned(), serde_json::from_str(example).unwrap());
-        }
-    }
-    game(&Value::Object(changes))
+    rules::random_game(&json!({ "deals": 0 }), dice)
 }
 
 /// Whether a seat plays by the heuristic or at random.

@@ -1,27 +1,22 @@
 //! The solver of two-ten-jack's last tricks against trying everything.
 
+mod rules;
+
 use dealt_agents::endgame::two_ten_jack::{Ending, Goal, MOST_CARDS};
 use dealt_engine::dice::mix;
 use dealt_engine::two_ten_jack::{Declaration, SPADE_ACE};
-use dealt_engine::{
-    CardSet, Dice, Game, Pack, QuickDice, Rules, Script, Standing, TwoTenJack, TwoTenJackRules,
-};
-use serde_json::Map;
+use dealt_engine::{CardSet, Dice, Game, Pack, QuickDice, Script, Standing, TwoTenJack, TwoTenJackRules};
+use serde_json::json;
 
 type State = <TwoTenJack as Game>::State;
 
-/// A game of random rules; every other one has the usual six cards in hand.
+/// A game of random rules, most with the usual six cards in hand.
 fn random_game(dice: &mut QuickDice) -> TwoTenJack {
-    let mut changes = Map::new();
-    for option in TwoTenJackRules::OPTIONS {
-        let example = option.examples[dice.below(option.examples.len() as u32) as usize];
-        let kept = option.key == "deals" || option.key == "hand_size" && dice.below(3) > 0;
-        if dice.below(2) == 0 && !kept {
-            changes.insert(option.key.to_owned(), serde_json::from_str(example).unwrap());
-        }
-    }
-    let rules = TwoTenJackRules::default().with(&changes).unwrap();
-    TwoTenJack::new(rules).unwrap()
+    let usual = dice.below(2) == 0;
+    rules::random_game(
+        &if usual { json!({ "deals": 0, "hand_size": 6 }) } else { json!({ "deals": 0 }) },
+        dice,
+    )
 }
 
 /// A standing from which a capture may well reach the target.
