@@ -8,6 +8,7 @@
 //! - [`statistics`]: from exact sums to error bars
 //! - [`estimate`]: a number with its interval, or the reason why it has none
 //! - [`summary`]: what a run found, row by row
+//! - [`figures`] and [`answer`]: its numbers and its meaning, as a person reads them
 //! - [`recorder`]: what is told while a game is played, for those who write it down
 //! - [`watch`]: what is told while a run goes on
 //! - [`table`]: plays one game
@@ -18,9 +19,11 @@
 //! - [`record`]: whole games as lines of JSON, written and read
 //! - [`replay`]: refereeing and following a record
 
+pub mod answer;
 pub mod cells;
 pub mod estimate;
 pub mod experiment;
+pub mod figures;
 pub mod games_csv;
 pub mod record;
 pub mod recorder;

@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use dealt::figures::{count, counted, signed};
 use dealt::watch::{Progress, Running, Watch};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::report_table::{count, counted, signed};
 use crate::say;
 
 /// How often the running result is found anew for the bar.

@@ -13,6 +13,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use dealt::experiment::Experiment;
+use dealt::figures::count;
 use dealt::recorder::{GameHead, NoRecorder, Recorder};
 use dealt::streams::Streams;
 use dealt::table::{Fixture, Table};
@@ -28,7 +29,7 @@ use crate::cli::Bench;
 use crate::config::find_game;
 use crate::cpu;
 use crate::failure::Failure;
-use crate::report_table::{count, print_table};
+use crate::report_table::print_table;
 
 /// How long each measurement takes at least.
 const TIME: Duration = Duration::from_millis(700);

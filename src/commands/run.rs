@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use dealt::experiment::{Experiment, Records};
+use dealt::figures::{count, counted};
 use dealt::record::Scribe;
 use dealt::recorder::NoRecorder;
 use dealt::results::Folder;
@@ -12,7 +13,7 @@ use dealt::run;
 use crate::config::Settings;
 use crate::failure::Failure;
 use crate::progress::Display;
-use crate::report_table::{self, count, counted};
+use crate::report_table;
 
 /// Does it.
 pub(crate) fn run(settings: &Settings, out: &mut dyn Write) -> Result<(), Failure> {

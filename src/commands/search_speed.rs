@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 
+use dealt::figures::count;
 use dealt::streams::Streams;
 use dealt_agents::{AgentSpec, GameVisitor, Player, SearchGame, Turn, with_game};
 use dealt_engine::{Pack, Rules};
@@ -9,7 +10,6 @@ use serde_json::{Map, Value, json};
 
 use super::bench::{SEED, timed};
 use crate::config::find_game;
-use crate::report_table::count;
 
 /// Where it is measured: a game or preset, how many play if it is not the usual number, how many deals come before.
 const PLACES: [(&str, Option<usize>, u32); 7] = [

@@ -8,6 +8,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
 
 use dealt::experiment::Experiment;
+use dealt::figures::counted;
 use dealt::{Outputs, Records, Seating, Variant};
 use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
 use dealt_engine::{GAMES, Game, GameInfo, Preset, RuleError, Rules};
@@ -18,7 +19,6 @@ pub(crate) use source::Node;
 use source::{Field, Form};
 
 use crate::failure::{Failure, accepted};
-use crate::report_table::counted;
 
 /// The keys of an experiment file.
 const KEYS: &[&str] = &[
