@@ -13,8 +13,10 @@
 //! - [`watch`]: what is told while a run goes on
 //! - [`table`]: plays one game
 //! - [`tally`]: what a run keeps of its games
-//! - [`run`]: all games of an experiment, on as many threads as wanted; `worker` is one thread's part
+//! - [`run`]: the games of some blocks, on as many threads as wanted; `worker` is one thread's part
 //! - [`cells`] and [`games_csv`]: numbers and games as CSV
+//! - [`report_table`]: all that is printed of a run
+//! - [`study`]: courses of study, in which what is played depends on what came out so far
 //! - [`results`]: the results folder
 //! - [`record`]: whole games as lines of JSON, written and read
 //! - [`replay`]: refereeing and following a record
@@ -28,11 +30,13 @@ pub mod games_csv;
 pub mod record;
 pub mod recorder;
 pub mod replay;
+pub mod report_table;
 pub mod results;
 pub mod run;
 pub mod seating;
 pub mod statistics;
 pub mod streams;
+pub mod study;
 pub mod summary;
 pub mod table;
 pub mod tally;

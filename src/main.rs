@@ -6,7 +6,6 @@
 //! - `failure`: why the program stops early, and the exit status
 //! - `cli`: what can be typed
 //! - `config`: what it means: experiment files and flags become an experiment
-//! - `report_table`: what a run found, for a person
 //! - `progress`: what a run says while it goes on
 //! - `commands`: what is done
 
@@ -16,7 +15,6 @@ mod config;
 mod cpu;
 mod failure;
 mod progress;
-mod report_table;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -64,8 +62,8 @@ fn obey(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Records(RecordsCommand::Worlds(given)) => worlds::worlds(&given, out),
         Command::Meld(given) => meld::meld(&given, out),
         Command::Bench(given) => bench::bench(&given, out),
-        Command::Run(given) => run::run(&config::settle_run(given)?, out),
-        Command::Match(given) => run::run(&config::settle_match(given)?, out),
+        Command::Run(given) => run::run(config::settle_run(given)?, out),
+        Command::Match(given) => run::run(config::settle_match(given)?, out),
     }
 }
 

@@ -172,7 +172,10 @@ impl Watch for Display {
 fn status(progress: &Progress<'_>, elapsed: Duration) -> String {
     let rate = progress.games as f64 / elapsed.as_secs_f64().max(1e-9);
     let left = progress.games_wanted.saturating_sub(progress.games) as f64 / rate.max(1e-9);
-    let result = progress.contrasts().first().map_or_else(String::new, running);
+    let result = match progress.found {
+        "" => progress.contrasts().first().map_or_else(String::new, running),
+        found => format!("; {found}"),
+    };
     let rate = if rate < 10.0 { format!("{rate:.1}") } else { count(rate as u64) };
     format!(
         "{} left, {rate} games/s, {} of {}{result}",

@@ -1,42 +1,56 @@
 //! What a run found, as a person reads it: a table of the agents, one of the variants, and a sentence for each comparison
 //! that says what it means. The numbers are those of the results folder, rounded to what their intervals bear.
 
-use std::io::{self, Write};
-
-use dealt::answer::{by_chance, sentences};
-use dealt::estimate::{Estimate, Interval, Method, Verdict};
-use dealt::experiment::Experiment;
-use dealt::figures::{count, plain, signed, value};
-use dealt::summary::{AgentRow, MetricRow, Summary};
 use dealt_agents::AgentSpec;
 
-/// Prints all of it.
-pub(crate) fn print(experiment: &Experiment, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-    for variant in &experiment.variants {
-        let rows: Vec<&AgentRow> = summary.agents.iter().filter(|row| row.variant == variant.name).collect();
-        if experiment.variants.len() > 1 {
-            writeln!(out, "\nVariant {}", variant.name)?;
-        } else {
-            writeln!(out)?;
-        }
-        print_agents(&rows, out)?;
-    }
+use crate::answer::{by_chance, sentences};
+use crate::estimate::{Estimate, Interval, Method, Verdict};
+use crate::experiment::Experiment;
+use crate::figures::{count, plain, signed, value};
+use crate::summary::{AgentRow, MetricRow, Summary};
+
+/// All of it: lines, each of them ended.
+#[must_use]
+pub fn text(experiment: &Experiment, summary: &Summary) -> String {
+    let mut text = agents(experiment, summary);
     if experiment.variants.len() > 1 {
-        print_metrics(experiment, &summary.metrics, out)?;
+        text += &metrics(experiment, &summary.metrics);
     }
-    writeln!(out)?;
+    text.push('\n');
     let variants: Vec<&str> = experiment.variants.iter().map(|variant| variant.name.as_str()).collect();
-    for sentence in sentences(&variants, experiment.confidence, summary) {
-        writeln!(out, "{sentence}")?;
+    sentences(&variants, experiment.confidence, summary)
+        .iter()
+        .for_each(|sentence| text += &format!("{sentence}\n"));
+    text + &closing(experiment, summary)
+}
+
+/// A table of the agents for each variant, each after an empty line.
+#[must_use]
+pub fn agents(experiment: &Experiment, summary: &Summary) -> String {
+    let mut text = String::new();
+    for variant in &experiment.variants {
+        text.push('\n');
+        if experiment.variants.len() > 1 {
+            text += &format!("Variant {}\n", variant.name);
+        }
+        let rows = summary.agents.iter().filter(|row| row.variant == variant.name);
+        text += &table(&agent_table(rows));
     }
+    text
+}
+
+/// What holds for all of it.
+#[must_use]
+pub fn closing(experiment: &Experiment, summary: &Summary) -> String {
+    let mut text = String::new();
     if experiment.agents().any(AgentSpec::depends_on_time) {
-        writeln!(out, "An agent has a limit of time: another run may play other games.")?;
+        text += "An agent has a limit of time: another run may play other games.\n";
     }
     if shows_an_interval(experiment, summary) {
         let percent = experiment.confidence * 100.0;
-        writeln!(out, "Intervals hold with {percent} % confidence; the blocks are the observations.")?;
+        text += &format!("Intervals hold with {percent} % confidence; the blocks are the observations.\n");
     }
-    Ok(())
+    text
 }
 
 /// Whether any number printed has an interval beside it.
@@ -49,7 +63,7 @@ fn shows_an_interval(experiment: &Experiment, summary: &Summary) -> bool {
     of_agents.chain(of_pairs).chain(of_variants).any(|estimate| estimate.interval.is_ok_and(is_shown))
 }
 
-fn print_agents(rows: &[&AgentRow], out: &mut dyn Write) -> io::Result<()> {
+fn agent_table<'r>(rows: impl Iterator<Item = &'r AgentRow>) -> Vec<Vec<String>> {
     let mut table = vec![
         ["agent", "games", "blocks", "win share", "score a game", "decisions a game"]
             .map(str::to_owned)
@@ -66,15 +80,16 @@ fn print_agents(rows: &[&AgentRow], out: &mut dyn Write) -> io::Result<()> {
             format!("{decisions:.1}"),
         ]);
     }
-    print_table(&table, out)
+    table
 }
 
-/// Prints the metrics in which a variant is shown to differ.
-fn print_metrics(experiment: &Experiment, metrics: &[MetricRow], out: &mut dyn Write) -> io::Result<()> {
+/// The metrics in which a variant is shown to differ.
+fn metrics(experiment: &Experiment, metrics: &[MetricRow]) -> String {
     let base = &experiment.variants[0].name;
+    let mut text = String::new();
     for variant in &experiment.variants[1..] {
-        writeln!(out, "\n{} against {base}", variant.name)?;
-        let mut table =
+        text += &format!("\n{} against {base}\n", variant.name);
+        let mut lines =
             vec![["metric", base.as_str(), &variant.name, "difference"].map(str::to_owned).to_vec()];
         let rows: Vec<&MetricRow> = metrics.iter().filter(|row| row.variant == variant.name).collect();
         for row in &rows {
@@ -82,26 +97,27 @@ fn print_metrics(experiment: &Experiment, metrics: &[MetricRow], out: &mut dyn W
             let contrast = row.contrast.unwrap_or(Estimate::NONE);
             if let Verdict::Higher | Verdict::Lower = contrast.verdict() {
                 let base = first.map_or_else(String::new, |row| value(&row.value));
-                table.push(vec![row.metric.clone(), base, value(&row.value), signed(&contrast)]);
+                lines.push(vec![row.metric.clone(), base, value(&row.value), signed(&contrast)]);
             }
         }
-        print_table(&table, out)?;
-        let which = if table.len() > 1 { "those above are" } else { "none is" };
-        writeln!(
-            out,
-            "  ({} metrics compared, all in metrics.csv; {which} shown to differ. {})",
+        text += &table(&lines);
+        let which = if lines.len() > 1 { "those above are" } else { "none is" };
+        text += &format!(
+            "  ({} metrics compared, all in metrics.csv; {which} shown to differ. {})\n",
             rows.len(),
             by_chance(experiment.confidence)
-        )?;
+        );
     }
-    Ok(())
+    text
 }
 
-/// Prints columns: the first to the left, as text; the others to the right, as numbers.
-pub(crate) fn print_table(rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
+/// Columns: the first to the left, as text; the others to the right, as numbers.
+#[must_use]
+pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
     for row in rows {
         let mut line = String::new();
         for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
@@ -110,7 +126,8 @@ pub(crate) fn print_table(rows: &[Vec<String>], out: &mut dyn Write) -> io::Resu
                 _ => line += &format!("  {cell:>width$}"),
             }
         }
-        writeln!(out, "{}", line.trim_end())?;
+        text += line.trim_end();
+        text.push('\n');
     }
-    Ok(())
+    text
 }

@@ -1,4 +1,4 @@
-//! A run: all games of an experiment, on as many threads as wanted.
+//! Plays games on as many threads as wanted: a [`Stage`], which is a range of an experiment's blocks, or all of them.
 //!
 //! Blocks are played in chunks. Whoever has nothing to do takes the next chunk; finished chunks are counted together
 //! in the order of their numbers, so that whoever watches, keeps games or stops the run sees blocks in their own order
@@ -32,6 +32,68 @@ const GAMES_IN_CHUNK: u64 = 1024;
 const CHUNKS: u64 = 256;
 /// How far, in chunks for each thread, the fastest thread may be ahead of the slowest.
 const CHUNKS_AHEAD: u64 = 4;
+
+/// Something to be played in one go: some blocks of an experiment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stage {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// Which of its blocks.
+    pub blocks: Range<u64>,
+    /// What was found before, in some words for whoever watches; may be empty.
+    pub found: String,
+}
+
+impl Stage {
+    /// All blocks of an experiment.
+    #[must_use]
+    pub fn whole(experiment: &Experiment) -> Stage {
+        Stage { experiment: experiment.clone(), blocks: 0..experiment.blocks, found: String::new() }
+    }
+
+    fn validate(&self) -> Result<(), ExperimentError> {
+        let Range { start, end } = self.blocks;
+        if start >= end || end > self.experiment.blocks {
+            let message = format!("blocks {start} to {end} of {}", self.experiment.blocks);
+            return Err(ExperimentError::new(message));
+        }
+        self.experiment.validate()
+    }
+}
+
+/// What came of a stage.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played {
+    /// What was counted in each block, and where it stands in the tally.
+    pub plan: Plan,
+    /// The counts.
+    pub tally: Tally,
+    /// Whether all blocks of the stage were played: they are unless whoever watched wanted to stop. If not, the first
+    /// ones were.
+    pub complete: bool,
+}
+
+impl Played {
+    /// The tables of an experiment of which this is a stage.
+    #[must_use]
+    pub fn outcome(&self, experiment: &Experiment) -> Outcome {
+        let [decisions, deals] = self.tally.decisions_and_deals(&self.plan);
+        let summary = Summariser::new(experiment, &self.plan, &self.tally).summary();
+        Outcome { blocks: self.tally.blocks, games: self.games(), deals, decisions, summary }
+    }
+
+    /// How many games were played.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.tally.blocks * self.plan.games() * self.tally.variants.len() as u64
+    }
+
+    /// Adds other blocks of the same experiment.
+    pub fn merge(&mut self, other: &Played) {
+        self.tally.merge(&other.tally);
+        self.complete &= other.complete;
+    }
+}
 
 /// What a run found.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,7 +150,7 @@ impl From<ExperimentError> for RunError {
 /// Plays all games of an experiment. The outcome does not depend on the number of threads.
 ///
 /// # Errors
-/// If the experiment is not valid, an agent breaks the rules, or the sink fails.
+/// As [`play`].
 pub fn run<R: Recorder + Send>(
     experiment: &Experiment,
     threads: NonZeroUsize,
@@ -96,13 +158,28 @@ pub fn run<R: Recorder + Send>(
     watch: &dyn Watch,
 ) -> Result<Outcome, RunError> {
     experiment.validate()?;
-    let run = Run { experiment, threads, sink, watch, recorder: std::marker::PhantomData::<R> };
-    with_game(&experiment.game, run)
-        .unwrap_or_else(|| Err(ExperimentError::new(format!("no game `{}`", experiment.game)).into()))
+    play::<R>(&Stage::whole(experiment), threads, sink, watch).map(|played| played.outcome(experiment))
+}
+
+/// Plays all games of a stage. What comes of it does not depend on the number of threads, and stages merge into what
+/// would have come of all their blocks together.
+///
+/// # Errors
+/// If the experiment is not valid or has not these blocks, an agent breaks the rules, or the sink fails.
+pub fn play<R: Recorder + Send>(
+    stage: &Stage,
+    threads: NonZeroUsize,
+    sink: &mut dyn Sink,
+    watch: &dyn Watch,
+) -> Result<Played, RunError> {
+    stage.validate()?;
+    let run = Run { stage, threads, sink, watch, recorder: std::marker::PhantomData::<R> };
+    let game = &stage.experiment.game;
+    with_game(game, run).unwrap_or_else(|| Err(ExperimentError::new(format!("no game `{game}`")).into()))
 }
 
 struct Run<'r, R> {
-    experiment: &'r Experiment,
+    stage: &'r Stage,
     threads: NonZeroUsize,
     sink: &'r mut dyn Sink,
     watch: &'r dyn Watch,
@@ -110,22 +187,23 @@ struct Run<'r, R> {
 }
 
 impl<R: Recorder + Send> GameVisitor for Run<'_, R> {
-    type Output = Result<Outcome, RunError>;
+    type Output = Result<Played, RunError>;
 
     fn visit<G: SearchGame>(self) -> Self::Output {
-        let Run { experiment, threads, sink, watch, .. } = self;
+        let Run { stage, threads, sink, watch, .. } = self;
+        let experiment = &stage.experiment;
         let counted = if experiment.compares_rules() { G::EVENTS } else { &[] };
         let events: Vec<_> = counted.iter().map(|event| event.name).collect();
         let plan = Plan::new(experiment, G::LOWEST_WINS, &events)?;
         let games: Vec<G> = experiment.variants.iter().map(compile).collect::<Result<_, _>>()?;
         let streams = Streams::new(experiment.seed);
-        let inbox = Inbox::new(experiment, &plan, threads, sink, watch);
+        let inbox = Inbox::new(stage, &plan, threads, sink, watch);
         let play_one = |worker: &mut Worker<'_, G, R>, chunk: u64| {
             let _warning = Warning(&inbox);
-            let played = worker.play(blocks_of(chunk, experiment, &plan));
+            let played = worker.play(blocks_of(chunk, stage, &plan));
             inbox.deliver(chunk, played).then_some(())
         };
-        let chunks = experiment.blocks.div_ceil(blocks_in_chunk(experiment, &plan));
+        let chunks = wanted(stage).div_ceil(blocks_in_chunk(stage, &plan));
         // More threads than chunks would only wait.
         let threads = threads.get().min(chunks.try_into().unwrap_or(usize::MAX));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -133,23 +211,31 @@ impl<R: Recorder + Send> GameVisitor for Run<'_, R> {
         let new_worker = || Worker::<G, R>::new(experiment, &plan, &games, &streams);
         // That a chunk ends the run is no error here: the inbox knows why.
         let _ = pool.install(|| (0..chunks).par_bridge().try_for_each_init(new_worker, play_one));
-        inbox.outcome()
+        let tally = inbox.tally()?;
+        let complete = tally.blocks == wanted(stage);
+        Ok(Played { plan, tally, complete })
     }
 }
 
-fn blocks_in_chunk(experiment: &Experiment, plan: &Plan) -> u64 {
-    let games = plan.games() * experiment.variants.len() as u64;
-    (experiment.blocks / CHUNKS).clamp(1, (GAMES_IN_CHUNK / games).max(1))
+/// How many blocks the stage has.
+fn wanted(stage: &Stage) -> u64 {
+    stage.blocks.end - stage.blocks.start
 }
 
-fn blocks_of(chunk: u64, experiment: &Experiment, plan: &Plan) -> Range<u64> {
-    let blocks = blocks_in_chunk(experiment, plan);
-    chunk * blocks..((chunk + 1) * blocks).min(experiment.blocks)
+fn blocks_in_chunk(stage: &Stage, plan: &Plan) -> u64 {
+    let games = plan.games() * stage.experiment.variants.len() as u64;
+    (wanted(stage) / CHUNKS).clamp(1, (GAMES_IN_CHUNK / games).max(1))
+}
+
+fn blocks_of(chunk: u64, stage: &Stage, plan: &Plan) -> Range<u64> {
+    let Range { start, end } = stage.blocks;
+    let blocks = blocks_in_chunk(stage, plan);
+    start + chunk * blocks..(start + (chunk + 1) * blocks).min(end)
 }
 
 /// Where finished chunks are handed in, counted together in the order of their numbers.
 struct Inbox<'r> {
-    experiment: &'r Experiment,
+    stage: &'r Stage,
     plan: &'r Plan,
     ahead: u64,
     watch: &'r dyn Watch,
@@ -172,16 +258,16 @@ struct Counted<'r> {
 
 impl<'r> Inbox<'r> {
     fn new(
-        experiment: &'r Experiment,
+        stage: &'r Stage,
         plan: &'r Plan,
         threads: NonZeroUsize,
         sink: &'r mut dyn Sink,
         watch: &'r dyn Watch,
     ) -> Inbox<'r> {
-        let tally = Tally::new(plan, experiment.variants.len());
+        let tally = Tally::new(plan, stage.experiment.variants.len());
         let counted = Counted { tally, sink, next: 0, early: BTreeMap::new(), ended: false, error: None };
         let ahead = CHUNKS_AHEAD * threads.get() as u64;
-        Inbox { experiment, plan, ahead, watch, counted: Mutex::new(counted), moved_on: Condvar::new() }
+        Inbox { stage, plan, ahead, watch, counted: Mutex::new(counted), moved_on: Condvar::new() }
     }
 
     /// A thread that panicked while it counted ends the run; what it left behind is not looked at.
@@ -197,7 +283,7 @@ impl<'r> Inbox<'r> {
             let next = counted.next;
             let Some(chunk) = counted.early.remove(&next) else { break };
             counted.next += 1;
-            if let Err(error) = chunk.and_then(|chunk| counted.add(&chunk)) {
+            if let Err(error) = chunk.and_then(|chunk| counted.add(self.stage, &chunk)) {
                 counted.error = Some(error);
                 counted.ended = true;
             } else {
@@ -212,32 +298,30 @@ impl<'r> Inbox<'r> {
     }
 
     fn report(&self, counted: &Counted<'_>) {
-        let games = self.plan.games() * self.experiment.variants.len() as u64;
+        let Stage { experiment, found, .. } = self.stage;
+        let games = self.plan.games() * experiment.variants.len() as u64;
         self.watch.advanced(&Progress {
             blocks: counted.tally.blocks,
-            blocks_wanted: self.experiment.blocks,
+            blocks_wanted: wanted(self.stage),
             games: counted.tally.blocks * games,
-            games_wanted: self.experiment.blocks * games,
-            contrasts: &|| Summariser::new(self.experiment, self.plan, &counted.tally).running(),
+            games_wanted: wanted(self.stage) * games,
+            found,
+            contrasts: &|| Summariser::new(experiment, self.plan, &counted.tally).running(),
         });
     }
 
-    fn outcome(self) -> Result<Outcome, RunError> {
+    fn tally(self) -> Result<Tally, RunError> {
         let Counted { tally, error, .. } = self.counted.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(error) = error {
-            return Err(error);
-        }
-        let summary = Summariser::new(self.experiment, self.plan, &tally).summary();
-        let [decisions, deals] = tally.decisions_and_deals(self.plan);
-        let games = tally.blocks * self.plan.games() * self.experiment.variants.len() as u64;
-        Ok(Outcome { blocks: tally.blocks, games, deals, decisions, summary })
+        error.map_or(Ok(tally), Err)
     }
 }
 
 impl Counted<'_> {
-    fn add(&mut self, chunk: &Chunk) -> Result<(), RunError> {
+    fn add(&mut self, stage: &Stage, chunk: &Chunk) -> Result<(), RunError> {
         self.sink.take(&chunk.games_csv, &chunk.records).map_err(RunError::Sink)?;
-        self.sink.thought(&chunk.thinking);
+        for (label, thinking) in stage.experiment.labels().into_iter().zip(&chunk.thinking) {
+            self.sink.thought(label, thinking);
+        }
         self.tally.merge(&chunk.tally);
         Ok(())
     }

@@ -25,15 +25,18 @@ impl Watch for NoWatch {
 }
 
 /// How far a run has come.
+#[derive(Clone, Copy)]
 pub struct Progress<'r> {
-    /// Blocks finished, all of them before any other.
+    /// Blocks of the stage finished, all of them before any other.
     pub blocks: u64,
-    /// Blocks wanted.
+    /// Blocks that the stage has.
     pub blocks_wanted: u64,
-    /// Games finished.
+    /// Games finished, those of earlier stages included.
     pub games: u64,
-    /// Games wanted.
+    /// Games wanted, those of later stages included; fewer may turn out to suffice.
     pub games_wanted: u64,
+    /// What earlier stages found, in some words; may be empty.
+    pub found: &'r str,
     /// Finds the running contrasts.
     pub(crate) contrasts: &'r dyn Fn() -> Vec<Running>,
 }
@@ -75,8 +78,8 @@ pub trait Sink: Send {
     /// If they cannot be kept. The run then stops.
     fn take(&mut self, games_csv: &[u8], records: &[u8]) -> io::Result<()>;
 
-    /// Receives with each chunk how long each agent thought, in the order of their labels.
-    fn thought(&mut self, _thinking: &[Thinking]) {}
+    /// Receives with each chunk how long the agent of a label thought.
+    fn thought(&mut self, _label: &str, _thinking: &Thinking) {}
 }
 
 /// Keeps nothing.

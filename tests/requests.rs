@@ -128,6 +128,8 @@ fn rules_that_do_not_fit_together_are_refused() {
 #[test]
 fn a_file_with_a_mistake_is_refused_with_line_and_column() {
     refuse_file("key", "seed = 3", "sead = 3", &["a.toml:4:1", "`sead`", "did you mean `seed`?", "blocks"]);
+    refuse_file("kind", "seed = 3", "kind = \"mach\"", &["a.toml:4:8", "`mach`", "did you mean `match`?"]);
+    refuse_file("kinds", "seed = 3", "kind = 3", &["a.toml:4:8", "`kind` cannot be `3`", "match"]);
     refuse_file("game", "two-ten-jack", "two-ten-jak", &["a.toml:2:8", "did you mean `two-ten-jack`?"]);
     refuse_file("agent", "\"random\"", "\"radnom\"", &["a.toml:3:21", "did you mean `random`?"]);
     refuse_file("agents", "[\"greedy\", \"random\"]", "\"greedy\"", &["a.toml:3:10", "`agents`", "a list"]);

@@ -9,9 +9,11 @@ use std::time::Duration;
 use dealt::record::Scribe;
 use dealt::results::timings::Timings;
 use dealt::results::{Folder, FolderError};
-use dealt::run::{Outcome, RunError, run, run_quietly};
+use dealt::run::{Outcome, RunError, Stage, play, run, run_quietly};
+use dealt::study::Study;
+use dealt::study::compare::Compare;
 use dealt::summary::PairRow;
-use dealt::watch::{NoWatch, Progress, Watch};
+use dealt::watch::{NoWatch, Progress, Sink, Watch};
 use dealt::{Experiment, Outputs, Records, Seating, Variant};
 use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
 use dealt_engine::{GAMES, Rules};
@@ -66,11 +68,17 @@ fn scratch(name: &str) -> PathBuf {
 
 const TIMINGS: Timings = Timings { elapsed: Duration::from_secs(2), threads: NonZeroUsize::MIN };
 
+/// Writes what a match found into its folder.
+fn finish(folder: Folder, experiment: &Experiment, outcome: Outcome) -> Result<PathBuf, FolderError> {
+    let study = Compare::played(experiment.clone(), outcome);
+    folder.finish(&study, &study.findings(), &TIMINGS)
+}
+
 /// All files of a run, by name.
 fn files(experiment: &Experiment, count: usize, folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut results = Folder::create(folder, experiment, true).unwrap();
     let outcome = run::<Scribe>(experiment, threads(count), &mut results, &NoWatch).unwrap();
-    results.finish(experiment, &outcome, &TIMINGS).unwrap();
+    finish(results, experiment, outcome).unwrap();
     let mut files: Vec<_> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap())
@@ -123,6 +131,47 @@ fn a_run_of_fewer_blocks_is_the_start_of_a_longer_one() {
             |files: &[(String, Vec<u8>)]| files.iter().find(|(file, _)| file == name).unwrap().1.clone();
         let (short, long) = (content(&short), content(&long));
         assert!(!short.is_empty() && long.starts_with(&short), "{name}");
+    }
+}
+
+/// Keeps all that it is given.
+#[derive(Default)]
+struct Keeper(Vec<u8>);
+
+impl Sink for Keeper {
+    fn take(&mut self, games_csv: &[u8], records: &[u8]) -> std::io::Result<()> {
+        self.0.extend([games_csv, records].concat());
+        Ok(())
+    }
+}
+
+#[test]
+fn stages_merge_into_what_comes_of_all_their_blocks_together() {
+    let mut whole = experiment("two-ten-jack", &["random", "greedy"], 50);
+    whole.outputs.games_csv = true;
+    let play = |blocks: std::ops::Range<u64>, count: usize| {
+        let stage = Stage { blocks, ..Stage::whole(&whole) };
+        let mut keeper = Keeper::default();
+        (play::<Scribe>(&stage, threads(count), &mut keeper, &NoWatch).unwrap(), keeper.0)
+    };
+    let (all, games) = play(0..50, 1);
+    assert!(all.complete && all.tally.blocks == 50);
+    let parts = [play(0..1, 2), play(1..30, 3), play(30..50, 1)];
+    let mut merged = parts[2].0.clone();
+    merged.merge(&parts[0].0);
+    merged.merge(&parts[1].0);
+    assert!(merged == all);
+    assert!(parts.map(|(_, games)| games).concat() == games);
+    assert_eq!(all.outcome(&whole), run_quietly(&whole, threads(2)).unwrap());
+}
+
+#[test]
+fn a_stage_of_blocks_that_an_experiment_has_not_is_refused() {
+    let whole = experiment("two-ten-jack", &["random", "greedy"], 5);
+    for blocks in [0..6, 3..3, 5..5] {
+        let stage = Stage { blocks, ..Stage::whole(&whole) };
+        let error = play::<Scribe>(&stage, threads(1), &mut dealt::watch::NoSink, &NoWatch).unwrap_err();
+        assert!(error.to_string().contains(" of 5"), "{error}");
     }
 }
 
@@ -214,7 +263,7 @@ fn a_run_that_ends_where_another_was_put_meanwhile_is_kept_beside_it() {
     fs::rename(&other, &target).unwrap();
     let there = fs::read(target.join("agents.csv")).unwrap();
     small.seed -= 1;
-    let error = folder.finish(&small, &outcome, &TIMINGS).unwrap_err();
+    let error = finish(folder, &small, outcome).unwrap_err();
     let FolderError::Taken { kept, .. } = &error else { panic!("{error}") };
     assert!(error.to_string().contains("run was filled by something else meanwhile"), "{error}");
     assert_eq!(fs::read(target.join("agents.csv")).unwrap(), there);
@@ -318,7 +367,7 @@ fn a_watcher_that_stops_the_run_gets_the_blocks_until_then() {
 /// Refuses what it is given.
 struct Full;
 
-impl dealt::watch::Sink for Full {
+impl Sink for Full {
     fn take(&mut self, _: &[u8], _: &[u8]) -> std::io::Result<()> {
         Err(std::io::Error::from(std::io::ErrorKind::StorageFull))
     }

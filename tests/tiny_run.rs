@@ -11,6 +11,8 @@ use std::time::Duration;
 use dealt::results::Folder;
 use dealt::results::timings::Timings;
 use dealt::run::Outcome;
+use dealt::study::Study;
+use dealt::study::compare::Compare;
 use dealt::table::Course;
 use dealt::tally::plan::Plan;
 use dealt::tally::summarise::Summariser;
@@ -106,7 +108,8 @@ fn every_figure_of_every_table_is_the_one_found_from_the_games_by_definition() {
     let outcome = Outcome { blocks: BLOCKS, games: 18, deals: 49, decisions: 3590, summary };
     let timings = Timings { elapsed: Duration::from_secs(2), threads: NonZeroUsize::MIN };
     let results = Folder::create(&folder, &experiment, true).unwrap();
-    results.finish(&experiment, &outcome, &timings).unwrap();
+    let study = Compare::played(experiment, outcome);
+    results.finish(&study, &study.findings(), &timings).unwrap();
     for name in ["agents.csv", "seats.csv", "pairs.csv", "scores.csv", "metrics.csv"] {
         let known = fs::read_to_string(Path::new("tests/tiny").join(name)).unwrap();
         let written = fs::read_to_string(folder.join(name)).unwrap();
@@ -122,6 +125,7 @@ fn every_figure_of_every_table_is_the_one_found_from_the_games_by_definition() {
     );
     let manifest: Value = serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
     assert_eq!(manifest["experiment"]["question"], "what is what?");
+    assert_eq!(manifest["experiment"]["kind"], "match");
     assert_eq!(manifest["experiment"]["games_in_block"], 6);
     assert_eq!(manifest["played"]["complete"], true);
 }

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use dealt::experiment::Experiment;
 use dealt::figures::count;
 use dealt::recorder::{GameHead, NoRecorder, Recorder};
+use dealt::report_table::table;
 use dealt::streams::Streams;
 use dealt::table::{Fixture, Table};
 use dealt_agents::{AgentSpec, GameVisitor, Player, SearchGame, with_game};
@@ -29,7 +30,6 @@ use crate::cli::Bench;
 use crate::config::find_game;
 use crate::cpu;
 use crate::failure::Failure;
-use crate::report_table::print_table;
 
 /// How long each measurement takes at least.
 const TIME: Duration = Duration::from_millis(700);
@@ -64,14 +64,14 @@ pub(crate) fn bench(given: &Bench, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "One thread, built for {}", cpu::built_for())?;
     writeln!(out, "  shuffle of 52 cards (ChaCha8)         {shuffle:.0} ns")?;
     writeln!(out, "  least deadwood of a 13-card hand      {deadwood:.0} ns\n")?;
-    let mut table = vec![["game", "play", "games/s", "deals/s", "moves/s"].map(str::to_owned).to_vec()];
-    table.extend(speeds.iter().map(Speed::row));
-    print_table(&table, out)?;
+    let mut rows = vec![["game", "play", "games/s", "deals/s", "moves/s"].map(str::to_owned).to_vec()];
+    rows.extend(speeds.iter().map(Speed::row));
+    write!(out, "{}", table(&rows))?;
     writeln!(out)?;
-    let mut table =
+    let mut rows =
         vec![["ismcts at the first decision of", "rollout", "walks/s"].map(str::to_owned).to_vec()];
-    table.extend(searches.iter().map(search_speed::SearchSpeed::row));
-    print_table(&table, out)?;
+    rows.extend(searches.iter().map(search_speed::SearchSpeed::row));
+    write!(out, "{}", table(&rows))?;
     writeln!(out, "\nsignature {signature}")?;
     Ok(())
 }

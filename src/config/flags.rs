@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
-use dealt::experiment::Experiment;
+use dealt::study::Study;
 
 use super::{Node, name_of_file, settle};
 use crate::cli::{Match, Run, Shared};
@@ -18,7 +18,7 @@ const MOST_THREADS: usize = 1024;
 /// A run with nothing left open.
 #[derive(Debug)]
 pub(crate) struct Settings {
-    pub(crate) experiment: Experiment,
+    pub(crate) study: Box<dyn Study>,
     pub(crate) threads: NonZeroUsize,
     /// The folder for the results.
     pub(crate) out: PathBuf,
@@ -92,9 +92,9 @@ fn settle_shared(mut table: Node, name: &str, shared: Shared) -> Result<Settings
     }
     let threads = threads(shared.threads.as_deref())?;
     let settled = settle(&table, name)?;
-    let out = shared.out.unwrap_or_else(|| PathBuf::from("results").join(&settled.experiment.name));
+    let out = shared.out.unwrap_or_else(|| PathBuf::from("results").join(&settled.study.experiment().name));
     let Shared { force, quiet, .. } = shared;
-    Ok(Settings { experiment: settled.experiment, threads, out, force, quiet, notes: settled.notes })
+    Ok(Settings { study: settled.study, threads, out, force, quiet, notes: settled.notes })
 }
 
 fn threads(given: Option<&str>) -> Result<NonZeroUsize, Failure> {

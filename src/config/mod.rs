@@ -2,6 +2,7 @@
 //! [`Experiment`] with nothing left open, or an error that says where, what, and what would be accepted.
 
 mod flags;
+mod kind;
 mod source;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -9,32 +10,32 @@ use std::path::Path;
 
 use dealt::experiment::Experiment;
 use dealt::figures::counted;
+use dealt::study::Study;
 use dealt::{Outputs, Records, Seating, Variant};
 use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
 use dealt_engine::{GAMES, Game, GameInfo, Preset, RuleError, Rules};
 use serde_json::{Map, Value};
 
 pub(crate) use flags::{Settings, settle_match, settle_run};
+use kind::Kind;
 pub(crate) use source::Node;
 use source::{Field, Form};
 
 use crate::failure::{Failure, accepted};
 
-/// The keys of an experiment file.
+/// The keys of all experiment files.
 const KEYS: &[&str] = &[
+    "kind",
     "name",
     "question",
     "game",
     "players",
     "rules",
-    "agents",
-    "line_ups",
     "seed",
     "blocks",
     "games",
     "seating",
     "confidence",
-    "variant",
     "outputs",
 ];
 const WHOLE: &str = "a whole number from 0 to 18446744073709551615";
@@ -47,19 +48,32 @@ const VARIANT_NAME: &str = "a text of at least one letter, in one line and witho
 const LINE_ENDS: [char; 2] = ['\u{2028}', '\u{2029}'];
 const NAME: &str = "a text of letters, digits, spaces and - _ . , that can name a folder";
 
-/// An experiment, and what there is to say about how it came to be.
+/// A study, and what there is to say about how it came to be.
 #[derive(Debug)]
 pub(crate) struct Settled {
-    pub(crate) experiment: Experiment,
+    pub(crate) study: Box<dyn Study>,
     /// What was decided for the user: a seed drawn, games rounded up.
     pub(crate) notes: Vec<String>,
 }
 
-/// Settles an experiment. `default_name` is the name if none is given.
+/// Settles an experiment file. `default_name` is the name if none is given.
 pub(crate) fn settle(table: &Node, default_name: &str) -> Result<Settled, Failure> {
-    table.allow_only("an experiment", KEYS)?;
-    let chosen = choose_game(require(table, "game", "the name of a game")?)?;
+    let kind = Kind::of(table)?;
+    table.allow_only(&kind.owner(), &[KEYS, kind.keys].concat())?;
     let mut notes = Vec::new();
+    let study = (kind.settle)(table, default_name, &mut notes)?;
+    Ok(Settled { study, notes })
+}
+
+/// Settles what experiments of all kinds have in common. The line-ups are made, for a game of so many players, by
+/// `line_ups`.
+pub(crate) fn experiment(
+    table: &Node,
+    default_name: &str,
+    notes: &mut Vec<String>,
+    line_ups: LineUps,
+) -> Result<Experiment, Failure> {
+    let chosen = choose_game(require(table, "game", "the name of a game")?)?;
     let base = Base::settle(table, &chosen)?;
     let variants = variants(table, &base)?;
     for variant in variants[1..].iter().filter(|variant| variant.rules == base.rules) {
@@ -73,7 +87,7 @@ pub(crate) fn settle(table: &Node, default_name: &str) -> Result<Settled, Failur
             .transpose()?,
         game: chosen.info.name.to_owned(),
         line_ups: line_ups(table, chosen.info.name, base.players)?,
-        seed: seed(table, &mut notes)?,
+        seed: seed(table, notes)?,
         blocks: 1,
         seating: seating(table)?,
         confidence: confidence(table)?,
@@ -81,9 +95,9 @@ pub(crate) fn settle(table: &Node, default_name: &str) -> Result<Settled, Failur
         variants,
     };
     experiment.validate().map_err(|error| Failure::wrong(format!("{}: {error}", table.place)))?;
-    experiment.blocks = blocks(table, &experiment, &mut notes)?;
+    experiment.blocks = blocks(table, &experiment, notes)?;
     experiment.games().map_err(|error| Failure::wrong(format!("{}: {error}", table.place)))?;
-    Ok(Settled { experiment, notes })
+    Ok(experiment)
 }
 
 fn require<'n>(table: &'n Node, key: &str, what: &str) -> Result<&'n Node, Failure> {
@@ -250,8 +264,11 @@ fn variants(table: &Node, base: &Base) -> Result<Vec<Variant>, Failure> {
     Ok(variants)
 }
 
+/// Makes the line-ups of an experiment for a game of that name and so many players.
+pub(crate) type LineUps = fn(&Node, &str, usize) -> Result<Vec<Vec<AgentSpec>>, Failure>;
+
 /// The line-ups of the key `line_ups`, or the one of the key `agents`.
-fn line_ups(table: &Node, game: &str, players: usize) -> Result<Vec<Vec<AgentSpec>>, Failure> {
+pub(crate) fn line_ups(table: &Node, game: &str, players: usize) -> Result<Vec<Vec<AgentSpec>>, Failure> {
     let Some(node) = table.get("line_ups") else {
         return Ok(vec![agents(require(table, "agents", AGENTS)?, game, players)?]);
     };
@@ -432,13 +449,19 @@ records = \"all\"
 legal = true
 ";
 
-    fn settled(text: &str) -> Result<Settled, Failure> {
-        settle(&Node::parse(text, "a.toml")?, "a")
+    struct Match {
+        experiment: Experiment,
+        notes: Vec<String>,
+    }
+
+    fn settled(text: &str) -> Result<Match, Failure> {
+        let Settled { study, notes } = settle(&Node::parse(text, "a.toml")?, "a")?;
+        Ok(Match { experiment: study.experiment().clone(), notes })
     }
 
     #[test]
     fn a_file_becomes_an_experiment_with_nothing_left_open() {
-        let Settled { experiment, notes } = settled(FILE).unwrap();
+        let Match { experiment, notes } = settled(FILE).unwrap();
         let labels: Vec<&str> = experiment.agents().map(AgentSpec::label).collect();
         assert_eq!(
             (experiment.game.as_str(), labels),
@@ -473,7 +496,7 @@ legal = true
             table.set_flag(key, "--flag", value).unwrap();
         }
         table.set_flag("agents", "--flag", "[\"greedy\", \"random\"]").unwrap();
-        assert_eq!(settle(&table, "a").unwrap().experiment, from_file);
+        assert_eq!(*settle(&table, "a").unwrap().study.experiment(), from_file);
     }
 
     #[test]

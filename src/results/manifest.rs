@@ -1,9 +1,9 @@
 //! `manifest.json`: everything that is needed to run it again.
 
 use dealt_agents::AgentSpec;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::run::Outcome;
+use crate::study::{Findings, Study};
 use crate::{Experiment, Records};
 
 /// The version of the files' layout: it changes when a column or a field changes its name or its meaning.
@@ -11,20 +11,24 @@ pub const SCHEMA: u64 = 1;
 
 /// The manifest of a run, as the text of its file.
 #[must_use]
-pub fn manifest(experiment: &Experiment, outcome: &Outcome) -> Vec<u8> {
+pub fn manifest(study: &dyn Study, findings: &Findings) -> Vec<u8> {
+    let experiment = study.experiment();
+    let mut settled = settled(study.kind(), experiment);
+    settled.extend(study.settings());
+    let effort = &findings.effort;
     let manifest = json!({
         "schema": SCHEMA,
         "program": env!("CARGO_PKG_NAME"),
         "version": env!("CARGO_PKG_VERSION"),
         "commit": option_env!("DEALT_COMMIT"),
-        "experiment": settled(experiment),
+        "experiment": settled,
         "reproducible": !experiment.agents().any(AgentSpec::depends_on_time),
         "played": {
-            "complete": outcome.blocks == experiment.blocks,
-            "blocks": outcome.blocks,
-            "games": outcome.games,
-            "deals": outcome.deals,
-            "decisions": outcome.decisions,
+            "complete": findings.complete,
+            "blocks": effort.blocks,
+            "games": effort.games,
+            "deals": effort.deals,
+            "decisions": effort.decisions,
         },
     });
     let mut text = format!("{manifest:#}").into_bytes();
@@ -33,7 +37,7 @@ pub fn manifest(experiment: &Experiment, outcome: &Outcome) -> Vec<u8> {
 }
 
 /// The experiment with everything in force, under the keys of experiment files.
-fn settled(experiment: &Experiment) -> Value {
+fn settled(kind: &str, experiment: &Experiment) -> Map<String, Value> {
     let agent = |agent: &AgentSpec| {
         json!({
             "agent": agent.label(),
@@ -48,7 +52,8 @@ fn settled(experiment: &Experiment) -> Value {
         .iter()
         .map(|variant| json!({ "name": variant.name, "rules": variant.rules }))
         .collect();
-    json!({
+    let settled = json!({
+        "kind": kind,
         "name": experiment.name,
         "question": experiment.question,
         "game": experiment.game,
@@ -70,5 +75,7 @@ fn settled(experiment: &Experiment) -> Value {
             "notes": experiment.outputs.notes,
         },
         "variants": variants,
-    })
+    });
+    let Value::Object(settled) = settled else { return Map::new() };
+    settled
 }

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::{fmt, process};
 
 use crate::cells::write_row;
-use crate::run::Outcome;
+use crate::study::{Findings, Study};
 use crate::thinking::Thinking;
 use crate::watch::Sink;
 use crate::{Experiment, Records, games_csv};
@@ -51,8 +51,8 @@ pub struct Folder {
     force: bool,
     games: Option<BufWriter<File>>,
     records: Option<BufWriter<File>>,
-    /// How long each agent thought.
-    thinking: Vec<Thinking>,
+    /// How long each agent thought, by its label, in the order of their first decisions.
+    thinking: Vec<(String, Thinking)>,
 }
 
 /// Why a results folder cannot be used.
@@ -178,18 +178,18 @@ impl Folder {
     /// If a file cannot be written. Nothing is then left of the run, and an older one stays.
     pub fn finish(
         mut self,
-        experiment: &Experiment,
-        outcome: &Outcome,
+        study: &dyn Study,
+        findings: &Findings,
         timings: &Timings,
     ) -> Result<PathBuf, FolderError> {
         for file in [self.games.take(), self.records.take()].into_iter().flatten() {
             let closed = file.into_inner().map_err(io::IntoInnerError::into_error);
             closed.and_then(|file| file.sync_all()).map_err(io_error("write", &self.partial))?;
         }
-        let mut files = tables::tables(experiment, &outcome.summary);
-        files.push((MANIFEST, manifest::manifest(experiment, outcome)));
-        files.push(("timings.csv", timings.table(experiment, outcome, &self.thinking)));
-        for (name, content) in files {
+        let manifest = manifest::manifest(study, findings);
+        let timings = timings.table(&findings.effort, &self.thinking);
+        let own = [(MANIFEST, &manifest), ("timings.csv", &timings)];
+        for (name, content) in findings.files.iter().map(|(name, content)| (*name, content)).chain(own) {
             let path = self.partial.join(name);
             fs::write(&path, content).map_err(io_error("write", &path))?;
         }
@@ -225,9 +225,11 @@ impl Sink for Folder {
         Ok(())
     }
 
-    fn thought(&mut self, thinking: &[Thinking]) {
-        self.thinking.resize(thinking.len(), Thinking::default());
-        self.thinking.iter_mut().zip(thinking).for_each(|(sum, more)| sum.merge(more));
+    fn thought(&mut self, label: &str, thinking: &Thinking) {
+        match self.thinking.iter_mut().find(|(known, _)| known == label) {
+            Some((_, sum)) => sum.merge(thinking),
+            None => self.thinking.push((label.to_owned(), *thinking)),
+        }
     }
 }
 

@@ -8,8 +8,9 @@ use crate::cells::{number, optional, write_row};
 use crate::estimate::Estimate;
 use crate::summary::{AgentRow, MetricRow, PairRow, ScoreRow, SeatRow, Summary};
 
-/// The files, by name.
-pub(super) fn tables(experiment: &Experiment, summary: &Summary) -> Vec<(&'static str, Vec<u8>)> {
+/// The files that a run of one experiment writes, by name.
+#[must_use]
+pub fn tables(experiment: &Experiment, summary: &Summary) -> Vec<(&'static str, Vec<u8>)> {
     let confidence = number(experiment.confidence);
     let table = |columns: &[&str], rows: Vec<Vec<String>>| {
         let mut out = Vec::new();

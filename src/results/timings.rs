@@ -3,9 +3,8 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use crate::Experiment;
 use crate::cells::{number, write_row};
-use crate::run::Outcome;
+use crate::study::Effort;
 use crate::thinking::Thinking;
 
 /// Measures a run.
@@ -38,7 +37,7 @@ pub struct Timings {
 
 impl Timings {
     /// The text of the file.
-    pub(super) fn table(&self, experiment: &Experiment, outcome: &Outcome, thinking: &[Thinking]) -> Vec<u8> {
+    pub(super) fn table(&self, effort: &Effort, thinking: &[(String, Thinking)]) -> Vec<u8> {
         let seconds = self.elapsed.as_secs_f64();
         let rate = |count: u64| if seconds > 0.0 { number(count as f64 / seconds) } else { String::new() };
         let mut out = Vec::new();
@@ -46,13 +45,13 @@ impl Timings {
         for (measure, value) in [
             ("threads", self.threads.to_string()),
             ("seconds", number(seconds)),
-            ("games_per_second", rate(outcome.games)),
-            ("deals_per_second", rate(outcome.deals)),
-            ("decisions_per_second", rate(outcome.decisions)),
+            ("games_per_second", rate(effort.games)),
+            ("deals_per_second", rate(effort.deals)),
+            ("decisions_per_second", rate(effort.decisions)),
         ] {
             write_row(&mut out, [measure, &value]);
         }
-        for (label, thinking) in experiment.labels().iter().zip(thinking) {
+        for (label, thinking) in thinking {
             if let Some(microseconds) = thinking.microseconds() {
                 let measure = format!("microseconds_per_decision[{label}]");
                 write_row(&mut out, [measure.as_str(), &number(microseconds)]);
