@@ -10,10 +10,23 @@
 //! - [`judge`]: from a value and its variance to an interval
 //! - [`sequence`]: intervals that hold however often one looks
 //! - [`histogram`]: counts of values in constant memory
+//! - [`tail`]: probabilities of Student's distribution, for p-values
+//! - [`holm`]: p-values of many comparisons at once
+//! - [`equivalence`]: showing that there is no difference
+//! - [`planner`]: how many blocks a difference needs
+//! - [`ratings`]: how strong each agent is, by the order in which games ended
+//! - [`sprt`] and [`pentanomial`]: tests that end when it is clear
 
+pub mod equivalence;
 pub mod histogram;
+pub mod holm;
 pub mod judge;
 pub mod moments;
+pub mod pentanomial;
+pub mod planner;
 pub mod quantile;
+pub mod ratings;
 pub mod sequence;
+pub mod sprt;
+pub mod tail;
 pub mod wilson;
