@@ -9,12 +9,14 @@
 //! - [`estimate`]: a number with its interval, or the reason why it has none
 //! - [`summary`]: what a run found, row by row
 //! - [`figures`] and [`answer`]: its numbers and its meaning, as a person reads them
+//! - [`forfeit`]: what becomes of a game in which a program failed
 //! - [`recorder`]: what is told while a game is played, for those who write it down
 //! - [`watch`]: what is told while a run goes on
+//! - [`external`]: agents that are programs of their own
 //! - [`table`]: plays one game
 //! - [`tally`]: what a run keeps of its games
 //! - [`run`]: the games of some blocks, on as many threads as wanted; `worker` is one thread's part
-//! - [`cells`] and [`games_csv`]: numbers and games as CSV
+//! - [`cells`], [`games_csv`] and [`forfeits_csv`]: numbers, games and forfeits as CSV
 //! - [`report_table`]: all that is printed of a run
 //! - [`study`]: courses of study, in which what is played depends on what came out so far
 //! - [`results`]: the results folder
@@ -25,7 +27,10 @@ pub mod answer;
 pub mod cells;
 pub mod estimate;
 pub mod experiment;
+pub mod external;
 pub mod figures;
+pub mod forfeit;
+pub mod forfeits_csv;
 pub mod games_csv;
 pub mod record;
 pub mod recorder;

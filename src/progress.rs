@@ -82,6 +82,7 @@ impl Display {
     pub(crate) fn heed_interrupts() {
         let heed = || {
             if STOP.swap(true, Ordering::Relaxed) {
+                dealt::external::children::kill_all();
                 std::process::exit(130);
             }
             say("stopping at the end of a block; once more to stop at once, without results");

@@ -15,6 +15,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::Experiment;
+use crate::forfeit::Forfeit;
 use crate::recorder::{GameHead, Recorder};
 
 /// The version of the format, the value of the field `format`.
@@ -49,6 +50,9 @@ pub struct GameRecord {
     pub winners: Vec<Seat>,
     /// Whether a guard ended the game or a deal of it.
     pub capped: bool,
+    /// The seats that forfeited the game; written where there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forfeits: Vec<Forfeit>,
 }
 
 /// One deal of a game.
@@ -206,6 +210,7 @@ impl GameRecord {
             totals: top.field("totals")?.list(read_integer)?,
             winners: top.field("winners")?.list(read_small)?,
             capped: top.field("capped")?.flag()?,
+            forfeits: top.optional("forfeits").map_or(Ok(Vec::new()), |list| list.list(read_forfeit))?,
         })
     }
 
@@ -234,6 +239,15 @@ fn read_deal(deal: &Cursor<'_>) -> Result<DealRecord, Fault> {
         scores: deal.field("scores")?.list(read_integer)?,
         legal: deal.optional("legal").map(|legal| legal.list(read_legal)).transpose()?,
         notes: deal.optional("notes").map(|notes| notes.list(read_note)).transpose()?,
+    })
+}
+
+fn read_forfeit(forfeit: &Cursor<'_>) -> Result<Forfeit, Fault> {
+    Ok(Forfeit {
+        seat: read_small(&forfeit.field("seat")?)?,
+        deal: u32::try_from(forfeit.field("deal")?.whole()?).unwrap_or(u32::MAX),
+        number: forfeit.field("move")?.whole()?,
+        fault: forfeit.field("fault")?.text()?.to_owned(),
     })
 }
 
@@ -424,6 +438,10 @@ impl Recorder for Scribe {
 
     fn noted(&mut self, note: Option<Value>) {
         self.note = note;
+    }
+
+    fn forfeited(&mut self, forfeit: &Forfeit) {
+        self.record.forfeits.push(forfeit.clone());
     }
 
     fn moved<G: Game>(&mut self, _: &G, seat: Seat, mv: Move, legal: Moves, stock: Option<&[Card]>) {

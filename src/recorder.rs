@@ -6,6 +6,7 @@ use dealt_engine::{Card, Game, Move, Moves, Seat, Standing};
 use serde_json::Value;
 
 use crate::Experiment;
+use crate::forfeit::Forfeit;
 
 /// Which game it is.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +44,9 @@ pub trait Recorder {
 
     /// What the player thought that makes the next move, if there was something to decide and it says so.
     fn noted(&mut self, _note: Option<Value>) {}
+
+    /// The seat to move forfeits the game; its moves are made for it from here on.
+    fn forfeited(&mut self, _forfeit: &Forfeit) {}
 
     /// A seat makes a move, in a position where these are legal. If the move rebuilds the stock, `stock` is its new
     /// order, the card that the move itself draws from it included.

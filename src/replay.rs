@@ -13,6 +13,7 @@ use dealt_engine::{
 };
 use serde_json::{Map, Value};
 
+use crate::forfeit::{self, Forfeit};
 use crate::record::{DealRecord, Entry, Fault, GameRecord, Step};
 
 /// What a refereed record held.
@@ -91,6 +92,8 @@ pub fn replay<G: Game, F: Follow<G>>(record: &GameRecord, follow: &mut F) -> Res
         let message = format!("the game is not over after {}", deals(record.deals.len()));
         return Err(Fault::new(&[Step::Field("deals")], message));
     }
+    check_forfeits(&game, record)?;
+    forfeit::settle(&game, &mut standing, &record.forfeits);
     check_result(&game, record, &standing)?;
     Ok(tally)
 }
@@ -131,6 +134,36 @@ fn check_heading<G: Game>(game: &G, record: &GameRecord) -> Result<(), Fault> {
         }
         _ => Ok(()),
     }
+}
+
+/// The seats that forfeited must be there, each once, at a move of theirs.
+fn check_forfeits<G: Game>(game: &G, record: &GameRecord) -> Result<(), Fault> {
+    for (index, forfeit) in record.forfeits.iter().enumerate() {
+        let place = |field| [Step::Field("forfeits"), Step::Item(index), Step::Field(field)];
+        let Forfeit { seat, deal, number, .. } = *forfeit;
+        if seat >= game.players() {
+            return Err(Fault::new(&place("seat"), no_seat(seat, game.players())));
+        }
+        if record.forfeits[..index].iter().any(|other| other.seat == seat) {
+            return Err(Fault::new(&place("seat"), format!("seat {seat} forfeits twice")));
+        }
+        let deals = record.deals.iter().zip(1..).find(|(_, count)| *count == deal);
+        let Some((deal, _)) = deals else {
+            return Err(Fault::new(&place("deal"), format!("there is no deal {deal}")));
+        };
+        let mut movers = deal.moves.iter().filter_map(|entry| match entry {
+            Entry::Move(seat, _) => Some(*seat),
+            Entry::Stock(_) => None,
+        });
+        let place_in_deal = number.checked_sub(1).and_then(|place| usize::try_from(place).ok());
+        if place_in_deal.and_then(|place| movers.nth(place)) != Some(seat) {
+            return Err(Fault::new(
+                &place("move"),
+                format!("move {number} of the deal is none of seat {seat}"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn check_result<G: Game>(game: &G, record: &GameRecord, standing: &Standing) -> Result<(), Fault> {

@@ -46,6 +46,10 @@ pub fn closing(experiment: &Experiment, summary: &Summary) -> String {
     if experiment.agents().any(AgentSpec::depends_on_time) {
         text += "An agent has a limit of time: another run may play other games.\n";
     }
+    if experiment.agents().any(AgentSpec::is_external) {
+        text += "An agent is a program of its own: another run plays the same games if its moves depend on what it is told \
+                 alone.\n";
+    }
     if shows_an_interval(experiment, summary) {
         let percent = experiment.confidence * 100.0;
         text += &format!("Intervals hold with {percent} % confidence; the blocks are the observations.\n");

@@ -319,6 +319,7 @@ impl<'r> Inbox<'r> {
 impl Counted<'_> {
     fn add(&mut self, stage: &Stage, chunk: &Chunk) -> Result<(), RunError> {
         self.sink.take(&chunk.games_csv, &chunk.records).map_err(RunError::Sink)?;
+        self.sink.forfeited(&chunk.forfeits).map_err(RunError::Sink)?;
         for (label, thinking) in stage.experiment.labels().into_iter().zip(&chunk.thinking) {
             self.sink.thought(label, thinking);
         }

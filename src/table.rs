@@ -6,13 +6,14 @@
 
 use std::fmt;
 
-use dealt_agents::{Agent, Player, Turn};
+use dealt_agents::{Agent, Failed, Player, Turn};
 use dealt_engine::{
     Card, CardBag, Game, IllegalMove, MAX_EVENTS, MAX_PLAYERS, Move, Moves, Pack, PerSeat, Seat, Standing,
     Stock,
 };
 use rand_chacha::ChaCha8Rng;
 
+use crate::forfeit::{self, Forfeit};
 use crate::recorder::{GameHead, Recorder};
 use crate::seating::Order;
 use crate::streams::Streams;
@@ -42,6 +43,8 @@ struct Place {
     asked: u64,
     /// How often it was to move.
     decisions: u32,
+    /// Whether its agent is asked no more in this game.
+    has_forfeited: bool,
 }
 
 /// What a game came to.
@@ -51,7 +54,7 @@ pub struct Course {
     pub first_to_act: Seat,
     /// Each deal's scores.
     pub deals: Vec<PerSeat<i32>>,
-    /// The final totals.
+    /// The final totals, those who forfeited behind all others.
     pub totals: PerSeat<i32>,
     /// Whether a guard ended the game or a deal of it.
     pub capped: bool,
@@ -65,6 +68,8 @@ pub struct Course {
     pub turns: u64,
     /// The game's events, where they are counted: sums, and in how many deals there was something to count.
     pub events: [(i64, u32); MAX_EVENTS],
+    /// The seats that forfeited, in the order in which they did.
+    pub forfeits: Vec<Forfeit>,
 }
 
 /// A game to be played.
@@ -78,7 +83,7 @@ pub struct Fixture<'f> {
     pub keys: &'f PerSeat<u64>,
 }
 
-/// An agent made a move that the rules do not allow.
+/// An agent made a move that the rules do not allow, or none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foul {
     /// The seat.
@@ -93,22 +98,39 @@ pub struct Foul {
     pub deal: u32,
     /// The move of the deal, from 1.
     pub number: u64,
-    /// The move, and those that are legal.
-    pub illegal: IllegalMove,
+    /// What it did.
+    pub what: Offence,
+}
+
+/// What ends a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Offence {
+    /// A move that is not legal.
+    Illegal(IllegalMove),
+    /// A player from outside failed.
+    Failed(Box<Failed>),
 }
 
 impl fmt::Display for Foul {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Foul { seat, agent, game, index, deal, number, illegal } = self;
-        write!(
-            f,
-            "agent `{agent}` in seat {seat} broke the rules of {game} in game {index}, deal {deal}, move {number}: \
-             {illegal}"
-        )
+        let Foul { seat, agent, game, index, deal, number, what } = self;
+        let place = format!("game {index}, deal {deal}, move {number}");
+        write!(f, "agent `{agent}` in seat {seat} ")?;
+        match what {
+            Offence::Illegal(illegal) => write!(f, "broke the rules of {game} in {place}: {illegal}"),
+            Offence::Failed(failed) => write!(f, "failed in {game}, {place}: {failed}"),
+        }
     }
 }
 
 impl std::error::Error for Foul {}
+
+impl Place {
+    /// The move that is made for a seat that has forfeited.
+    fn stand_in(&self, legal: Moves) -> Option<Move> {
+        self.has_forfeited.then(|| forfeit::stand_in(legal))
+    }
+}
 
 impl<G: Game> Table<G> {
     /// A table for a game, with the streams of a run. Without `counts_events` the game's own events are not counted.
@@ -131,7 +153,7 @@ impl<G: Game> Table<G> {
     /// Plays a game.
     ///
     /// # Errors
-    /// If an agent makes a move that is not legal.
+    /// If an agent makes a move that is not legal, or fails and does not merely forfeit the game.
     pub fn play<R: Recorder>(
         &mut self,
         fixture: &Fixture<'_>,
@@ -162,6 +184,7 @@ impl<G: Game> Table<G> {
             }
             standing = after;
         }
+        forfeit::settle(&self.game, &mut standing, &self.course.forfeits);
         recorder.game_ends(&self.game, &standing);
         self.course.finish(&standing, &self.seats);
         Ok(&self.course)
@@ -199,13 +222,25 @@ impl<G: Game> Table<G> {
             // forced cannot be foretold, and a branch mispredicted costs more than the choice among one.
             let mv = match &mut agents[place.agent] {
                 Player::Random(random) => random.decide(&turn),
-                player => legal.only().unwrap_or_else(|| {
-                    thinking[place.agent].time(place.asked, || player.decide(&turn, state))
-                }),
+                player => match legal.only().or_else(|| place.stand_in(legal)) {
+                    Some(mv) => mv,
+                    None => match thinking[place.agent].time(place.asked, || player.decide(&turn, state)) {
+                        Ok(mv) => mv,
+                        Err(failed) if failed.forfeits => {
+                            place.has_forfeited = true;
+                            let deal = standing.deals + 1;
+                            let forfeit = Forfeit { seat, deal, number, fault: failed.fault };
+                            recorder.forfeited(&forfeit);
+                            course.forfeits.push(forfeit);
+                            forfeit::stand_in(legal)
+                        }
+                        Err(failed) => return Err(Stray { seat, number, wrong: Wrong::Failed(failed) }),
+                    },
+                },
             };
             place.asked += u64::from(legal.len() > 1);
             if !legal.has(mv) {
-                return Err(Stray { seat, number, mv, legal });
+                return Err(Stray { seat, number, wrong: Wrong::Illegal(mv, legal) });
             }
             if R::RECORDS {
                 if legal.len() > 1 && recorder.wants_notes() {
@@ -247,24 +282,35 @@ impl Course {
     }
 }
 
-/// A move that is not legal, while the deal is played.
+/// A move that is not legal, or none, while the deal is played.
 struct Stray {
     seat: Seat,
     /// The move of the deal, from 1.
     number: u64,
-    mv: Move,
-    legal: Moves,
+    wrong: Wrong,
+}
+
+enum Wrong {
+    /// This move, where these were legal.
+    Illegal(Move, Moves),
+    Failed(Box<Failed>),
 }
 
 impl Stray {
     /// What the user is told of it, after so many deals.
     fn foul<G: Game>(self, fixture: &Fixture<'_>, deals: u32) -> Box<Foul> {
-        let Stray { seat, number, mv, legal } = self;
+        let Stray { seat, number, wrong } = self;
         let GameHead { index, agents, .. } = fixture.head;
         let name = |mv: Move| mv.name(G::WORDS);
-        let illegal = IllegalMove { given: name(mv), legal: legal.into_iter().map(name).collect() };
+        let what = match wrong {
+            Wrong::Illegal(mv, legal) => {
+                let legal = legal.into_iter().map(name).collect();
+                Offence::Illegal(IllegalMove { given: name(mv), legal })
+            }
+            Wrong::Failed(failed) => Offence::Failed(failed),
+        };
         let agent = agents[seat].to_owned();
-        Box::new(Foul { seat, agent, game: G::NAME, index, deal: deals + 1, number, illegal })
+        Box::new(Foul { seat, agent, game: G::NAME, index, deal: deals + 1, number, what })
     }
 }
 

@@ -78,6 +78,14 @@ pub trait Sink: Send {
     /// If they cannot be kept. The run then stops.
     fn take(&mut self, games_csv: &[u8], records: &[u8]) -> io::Result<()>;
 
+    /// Rows of `forfeits.csv` (without the header).
+    ///
+    /// # Errors
+    /// As [`take`](Sink::take).
+    fn forfeited(&mut self, _rows: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+
     /// Receives with each chunk how long the agent of a label thought.
     fn thought(&mut self, _label: &str, _thinking: &Thinking) {}
 }

@@ -7,6 +7,8 @@ use dealt_engine::{MAX_PLAYERS, PerSeat, Seat};
 
 use crate::Experiment;
 use crate::experiment::Seated;
+use crate::external;
+use crate::forfeits_csv;
 use crate::games_csv::GamesCsv;
 use crate::recorder::{GameHead, NoRecorder, Recorder};
 use crate::run::RunError;
@@ -22,6 +24,7 @@ pub(crate) struct Chunk {
     pub(crate) tally: Tally,
     pub(crate) games_csv: Vec<u8>,
     pub(crate) records: Vec<u8>,
+    pub(crate) forfeits: Vec<u8>,
     /// For each agent.
     pub(crate) thinking: Vec<Thinking>,
 }
@@ -40,6 +43,7 @@ pub(crate) struct Worker<'r, G: SearchGame, R> {
     recorder: R,
     games_csv: GamesCsv,
     records: Vec<u8>,
+    forfeits: Vec<u8>,
 }
 
 impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
@@ -57,11 +61,12 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
             plan,
             streams,
             tables: games.iter().map(table).collect(),
-            agents: labels.iter().filter_map(spec).map(dealt_agents::AgentSpec::build).collect(),
+            agents: labels.iter().filter_map(spec).map(external::player).collect(),
             counter: Counter::new(plan, games.len()),
             recorder: R::new(experiment),
             games_csv: GamesCsv::new(experiment),
             records: Vec::new(),
+            forfeits: Vec::new(),
             labels,
         }
     }
@@ -86,6 +91,7 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
             tally: self.counter.take(),
             games_csv: self.games_csv.take(),
             records: std::mem::take(&mut self.records),
+            forfeits: std::mem::take(&mut self.forfeits),
         })
     }
 
@@ -113,6 +119,7 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
             if experiment.outputs.games_csv {
                 self.games_csv.add_game(&head, course, &standings);
             }
+            forfeits_csv::add_game(&mut self.forfeits, experiment, &head, &course.forfeits);
         }
         Ok(())
     }

@@ -23,6 +23,8 @@ pub enum ParameterKind {
     Choice(&'static [&'static str]),
     /// true or false.
     Flag,
+    /// Any text but none, in quotation marks where it holds a comma.
+    Text,
 }
 
 impl ParameterKind {
@@ -34,6 +36,7 @@ impl ParameterKind {
             ParameterKind::Integer { min, max } => value.as_i64().is_some_and(|v| (min..=max).contains(&v)),
             ParameterKind::Choice(words) => value.as_str().is_some_and(|word| words.contains(&word)),
             ParameterKind::Flag => value.is_boolean(),
+            ParameterKind::Text => value.as_str().is_some_and(|text| !text.trim().is_empty()),
         }
     }
 }
@@ -45,6 +48,7 @@ impl std::fmt::Display for ParameterKind {
             ParameterKind::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
             ParameterKind::Choice(words) => f.write_str(&words.join(", ")),
             ParameterKind::Flag => f.write_str("true, false"),
+            ParameterKind::Text => f.write_str("a text such as \"python3 agent.py\""),
         }
     }
 }

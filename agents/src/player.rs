@@ -5,6 +5,7 @@ use std::fmt;
 use dealt_engine::{Game, Move};
 use serde_json::Value;
 
+use crate::outsider::{Failed, Outsider};
 use crate::random::Random;
 use crate::{Agent, Clairvoyant, Turn};
 
@@ -19,15 +20,21 @@ pub enum Player<G: Game> {
     Fair(Box<dyn Agent<G>>),
     /// One that is told everything.
     Clairvoyant(Box<dyn Clairvoyant<G>>),
+    /// One that is told what its seat knows, and may fail.
+    Outsider(Box<dyn Outsider<G>>),
 }
 
 impl<G: Game> Player<G> {
     /// One of the legal moves, `position` being the one that the turn is of. Only a clairvoyant is shown it.
-    pub fn decide(&mut self, turn: &Turn<'_, G>, position: &G::State) -> Move {
+    ///
+    /// # Errors
+    /// If the player is an outsider and fails.
+    pub fn decide(&mut self, turn: &Turn<'_, G>, position: &G::State) -> Result<Move, Box<Failed>> {
         match self {
-            Player::Random(random) => random.decide(turn),
-            Player::Fair(agent) => agent.decide(turn),
-            Player::Clairvoyant(agent) => agent.decide(turn, position),
+            Player::Random(random) => Ok(random.decide(turn)),
+            Player::Fair(agent) => Ok(agent.decide(turn)),
+            Player::Clairvoyant(agent) => Ok(agent.decide(turn, position)),
+            Player::Outsider(outsider) => outsider.decide(turn),
         }
     }
 
@@ -38,6 +45,7 @@ impl<G: Game> Player<G> {
             Player::Random(_) => None,
             Player::Fair(agent) => agent.explain(),
             Player::Clairvoyant(agent) => agent.explain(),
+            Player::Outsider(outsider) => outsider.explain(),
         }
     }
 }
@@ -48,6 +56,7 @@ impl<G: Game> fmt::Debug for Player<G> {
             Player::Random(_) => "random",
             Player::Fair(_) => "a fair player",
             Player::Clairvoyant(_) => "a clairvoyant player",
+            Player::Outsider(_) => "a player from outside",
         })
     }
 }

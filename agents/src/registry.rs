@@ -1,4 +1,5 @@
-//! The agents there are, and how one is written: `name`, `name:key=value,key=value`, or the name of a preset.
+//! The agents there are, and how one is written: `name`, `name:key=value,key=value`, or the name of a preset. A value with
+//! a comma in it is written as a text of JSON, `key="one, two"`.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,6 +9,7 @@ use dealt_engine::rules::{nearest, plain, shown};
 use serde_json::{Map, Value};
 
 use crate::greedy::Greedy;
+use crate::outsider::{EXTERNAL, EXTERNAL_PARAMETERS, words};
 use crate::random::Random;
 use crate::search::{determinised, flat, information_set, oracle};
 use crate::{Agent, ParameterInfo, ParameterKind, Parameters, Player, SearchGame, Weights, presets};
@@ -30,17 +32,25 @@ enum Kind {
     Clairvoyant,
 }
 
+/// What there is to know of the agent that is a program of its own and not made here.
+const OUTSIDER: AgentInfo = AgentInfo {
+    name: EXTERNAL,
+    about: "a program of your own, in any language, asked for its moves line by line: see docs/external-agents.md",
+    clairvoyant: false,
+};
+
 macro_rules! agents {
     ($($kind:ident $name:literal, $about:literal, $parameters:expr, $build:expr;)+) => {
         /// Every agent, in the order of `dealt agents`.
         pub const AGENTS: &[AgentInfo] = &[$(
             AgentInfo { name: $name, about: $about, clairvoyant: matches!(Kind::$kind, Kind::Clairvoyant) },
-        )+];
+        )+ OUTSIDER];
 
         /// The parameters of an agent in the game `G`.
         fn parameters_of<G: SearchGame>(agent: &str) -> &'static [ParameterInfo] {
             match agent {
                 $($name => $parameters(PhantomData::<G>),)+
+                EXTERNAL => EXTERNAL_PARAMETERS,
                 _ => &[],
             }
         }
@@ -158,7 +168,7 @@ impl AgentSpec {
     pub fn parse(text: &str, game: &str) -> Result<AgentSpec, AgentError> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let mut changes = Map::new();
-        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+        for setting in split_settings(settings).filter(|setting| !setting.is_empty()) {
             let Some((key, value)) = setting.split_once('=') else {
                 let message = format!("`{setting}` in agent `{text}` is not of the form key=value");
                 return Err(AgentError { message });
@@ -193,12 +203,15 @@ impl AgentSpec {
         base.extend(changes.iter().map(|(key, value)| (key.clone(), value.clone())));
         let known = parameters(info.name, game);
         check(info.name, game, known, &base)?;
+        if info.name == EXTERNAL {
+            check_command(base.get("command"))?;
+        }
         let settled: Parameters =
             known.iter().map(|p| (p.key.to_owned(), settle(p, base.remove(p.key)))).collect();
         let changed: Vec<String> = known
             .iter()
             .filter(|p| settled[p.key] != settle(p, None))
-            .map(|p| format!("{}={}", p.key, plain(&settled[p.key])))
+            .map(|p| format!("{}={}", p.key, written(p, &settled[p.key])))
             .collect();
         let colon = if changed.is_empty() { "" } else { ":" };
         let label = format!("{}{colon}{}", info.name, changed.join(","));
@@ -217,6 +230,18 @@ impl AgentSpec {
         AGENTS.iter().any(|info| info.name == self.name && info.clairvoyant)
     }
 
+    /// Whether it is a program of its own: an [`Outsider`](crate::Outsider).
+    #[must_use]
+    pub fn is_external(&self) -> bool {
+        self.name == EXTERNAL
+    }
+
+    /// Whether a fault of it loses the game that it is in, and the run goes on.
+    #[must_use]
+    pub fn may_forfeit(&self) -> bool {
+        self.is_external() && self.parameters.get("on_fault").is_some_and(|word| word == "forfeit")
+    }
+
     /// Whether its moves depend on the speed of the machine: it has a limit of time.
     #[must_use]
     pub fn depends_on_time(&self) -> bool {
@@ -232,10 +257,10 @@ impl AgentSpec {
     /// A player of the game that the agent was settled for.
     ///
     /// # Panics
-    /// Never: an agent is only made for a name of the registry.
+    /// If the agent [is a program of its own](Self::is_external): those who may start programs seat it.
     #[must_use]
     pub fn build<G: SearchGame>(&self) -> Player<G> {
-        build_agent(self.name, &self.parameters).expect("a name of the registry")
+        build_agent(self.name, &self.parameters).expect("an agent of this crate")
     }
 }
 
@@ -248,11 +273,30 @@ fn settle(parameter: &ParameterInfo, given: Option<Value>) -> Value {
     }
 }
 
+/// The settings of a list, commas within quotation marks being no ends of one.
+fn split_settings(settings: &str) -> impl Iterator<Item = &str> {
+    let (mut quoted, mut escaped) = (false, false);
+    settings.split(move |letter| {
+        match letter {
+            '"' if !escaped => quoted = !quoted,
+            ',' if !quoted => return true,
+            _ => {}
+        }
+        escaped = quoted && letter == '\\' && !escaped;
+        false
+    })
+}
+
 fn read_value(text: &str) -> Value {
     match serde_json::from_str(text) {
-        Ok(value @ (Value::Bool(_) | Value::Number(_))) => value,
+        Ok(value @ (Value::Bool(_) | Value::Number(_) | Value::String(_))) => value,
         _ => Value::from(text),
     }
+}
+
+/// A value as [`AgentSpec::parse`] takes it.
+fn written(parameter: &ParameterInfo, value: &Value) -> String {
+    if parameter.kind == ParameterKind::Text { value.to_string() } else { plain(value) }
 }
 
 fn unknown_agent(name: &str) -> AgentError {
@@ -260,6 +304,15 @@ fn unknown_agent(name: &str) -> AgentError {
     let hint = nearest(name, known()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
     let list: Vec<_> = known().collect();
     AgentError { message: format!("no agent `{name}`; there are {}{hint}", list.join(", ")) }
+}
+
+/// A program of its own has to be named.
+fn check_command(command: Option<&Value>) -> Result<(), AgentError> {
+    let Some(command) = command.and_then(Value::as_str) else {
+        let message = format!("{EXTERNAL} needs a command: {EXTERNAL}:command=\"python3 agent.py\"");
+        return Err(AgentError { message });
+    };
+    words(command).map(|_| ()).map_err(|problem| AgentError { message: format!("{EXTERNAL}: {problem}") })
 }
 
 fn check(agent: &str, game: &str, known: &[ParameterInfo], given: &Parameters) -> Result<(), AgentError> {

@@ -25,6 +25,8 @@
 
 use std::fmt;
 
+use serde_json::{Map, Value};
+
 use crate::rules::{OptionInfo, RuleError, Rules};
 use crate::{Bag, Card, Dice, Move, Moves, Stock};
 
@@ -224,6 +226,10 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + Sized + 'static {
 
     /// The seat whose knowledge the view is.
     fn seat(&self, view: &Self::View) -> Seat;
+
+    /// All that a view holds, as plain values in the notation of records: for those who cannot read a
+    /// [`View`](Game::View), such as programs in other languages. Different views give different facts.
+    fn facts(&self, view: &Self::View) -> Map<String, Value>;
 
     /// The legal moves if it is the seat's own turn, from what it knows alone; none otherwise.
     fn legal_moves_in_view(&self, view: &Self::View) -> Moves;

@@ -10,6 +10,7 @@
 //! - [`stock`]: where the next card comes from
 //! - [`meld`]: sets and runs, and what a hand leaves unmelded
 //! - [`rules`]: options as plain data, described and refused with reasons
+//! - `facts`: what a view holds, as values that any program can read
 //! - [`game`]: what a game is, a position, a view
 //! - [`two_ten_jack`]: a game
 //! - [`cancellation_hearts`]: Cancellation Hearts and Black Lady
@@ -21,6 +22,7 @@ mod bits;
 pub mod cancellation_hearts;
 pub mod card;
 pub mod dice;
+mod facts;
 pub mod game;
 pub mod meld;
 pub mod moves;

@@ -32,6 +32,7 @@ pub(crate) fn run(settings: Settings, out: &mut dyn Write) -> Result<(), Failure
     let played = pursue(&mut *study, threads, &mut folder, &display);
     let timings = Timings { elapsed: stopwatch.elapsed(), threads };
     display.finish();
+    let forfeits = folder.forfeit_count();
     if played.map_err(wrong)? == 0 {
         return Err(Failure::Stopped("stopped before a block was finished; nothing is written".to_owned()));
     }
@@ -40,6 +41,10 @@ pub(crate) fn run(settings: Settings, out: &mut dyn Write) -> Result<(), Failure
     if !quiet {
         let (games, seconds) = (counted(findings.effort.games, "game"), timings.elapsed.as_secs_f64());
         write!(out, "{}", findings.text)?;
+        if forfeits > 0 {
+            let times = counted(forfeits, "time");
+            writeln!(out, "A program failed and forfeited its game {times}; forfeits.csv lists them.")?;
+        }
         writeln!(out, "\n{games} in {seconds:.1} s; results in {}", folder.display())?;
     }
     if findings.complete {

@@ -22,7 +22,7 @@ pub fn manifest(study: &dyn Study, findings: &Findings) -> Vec<u8> {
         "version": env!("CARGO_PKG_VERSION"),
         "commit": option_env!("DEALT_COMMIT"),
         "experiment": settled,
-        "reproducible": !experiment.agents().any(AgentSpec::depends_on_time),
+        "reproducible": !experiment.agents().any(|agent| agent.depends_on_time() || agent.is_external()),
         "played": {
             "complete": findings.complete,
             "blocks": effort.blocks,

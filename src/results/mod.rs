@@ -22,14 +22,14 @@ use crate::cells::write_row;
 use crate::study::{Findings, Study};
 use crate::thinking::Thinking;
 use crate::watch::Sink;
-use crate::{Experiment, Records, games_csv};
+use crate::{Experiment, Records, forfeits_csv, games_csv};
 use timings::Timings;
 
 /// The name of the file that makes a folder a results folder.
 pub const MANIFEST: &str = "manifest.json";
 
 /// All files that a run writes.
-pub const FILES: [&str; 9] = [
+pub const FILES: [&str; 10] = [
     MANIFEST,
     "agents.csv",
     "seats.csv",
@@ -38,6 +38,7 @@ pub const FILES: [&str; 9] = [
     "metrics.csv",
     "games.csv",
     "records.jsonl",
+    "forfeits.csv",
     "timings.csv",
 ];
 
@@ -51,6 +52,8 @@ pub struct Folder {
     force: bool,
     games: Option<BufWriter<File>>,
     records: Option<BufWriter<File>>,
+    forfeits: Option<BufWriter<File>>,
+    forfeit_count: u64,
     /// How long each agent thought, by its label, in the order of their first decisions.
     thinking: Vec<(String, Thinking)>,
 }
@@ -152,6 +155,8 @@ impl Folder {
             force,
             games: None,
             records: None,
+            forfeits: None,
+            forfeit_count: 0,
             thinking: Vec::new(),
         };
         if experiment.outputs.games_csv {
@@ -163,6 +168,12 @@ impl Folder {
             folder.records = Some(folder.open("records.jsonl", &[])?);
         }
         Ok(folder)
+    }
+
+    /// How many times a seat has forfeited a game so far.
+    #[must_use]
+    pub fn forfeit_count(&self) -> u64 {
+        self.forfeit_count
     }
 
     fn open(&self, name: &str, header: &[u8]) -> Result<BufWriter<File>, FolderError> {
@@ -182,7 +193,7 @@ impl Folder {
         findings: &Findings,
         timings: &Timings,
     ) -> Result<PathBuf, FolderError> {
-        for file in [self.games.take(), self.records.take()].into_iter().flatten() {
+        for file in [self.games.take(), self.records.take(), self.forfeits.take()].into_iter().flatten() {
             let closed = file.into_inner().map_err(io::IntoInnerError::into_error);
             closed.and_then(|file| file.sync_all()).map_err(io_error("write", &self.partial))?;
         }
@@ -230,6 +241,19 @@ impl Sink for Folder {
             Some((_, sum)) => sum.merge(thinking),
             None => self.thinking.push((label.to_owned(), *thinking)),
         }
+    }
+
+    fn forfeited(&mut self, rows: &[u8]) -> io::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        if self.forfeits.is_none() {
+            let mut header = Vec::new();
+            write_row(&mut header, forfeits_csv::COLUMNS);
+            self.forfeits = Some(self.open("forfeits.csv", &header).map_err(io::Error::other)?);
+        }
+        self.forfeit_count += rows.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.forfeits.as_mut().map_or(Ok(()), |file| file.write_all(rows))
     }
 }
 

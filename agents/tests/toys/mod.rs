@@ -114,6 +114,9 @@ impl<T: Toy> Game for Whole<T> {
     fn is_hidden(&self, state: &T::State) -> bool {
         T::is_hidden(state)
     }
+    fn facts(&self, _: &Self::View) -> serde_json::Map<String, serde_json::Value> {
+        unreachable!("no toy is told to another program")
+    }
     fn scores(&self, state: &T::State) -> PerSeat<i32> {
         two(T::scores(state))
     }

@@ -7,6 +7,7 @@
 //! - `play`: dealing, passing, leading, following, winning
 //! - `score`: points, the moon, events
 //! - `view`: what one seat knows
+//! - `facts`: the same as plain values
 //! - `worlds`: the deals that fit it
 //! - `audit`: the slow check of a position, and its description
 //!
@@ -26,12 +27,15 @@
 //! - Bonus cards count on top of the points of a heart or `QS`, and also in a deal in which the moon was shot.
 
 mod audit;
+mod facts;
 mod play;
 mod rules;
 mod score;
 mod table;
 mod view;
 mod worlds;
+
+use serde_json::{Map, Value};
 
 use crate::game::PerSeat;
 use crate::{
@@ -252,6 +256,10 @@ impl Game for CancellationHearts {
 
     fn seat(&self, view: &CancellationHeartsView) -> Seat {
         view.seat()
+    }
+
+    fn facts(&self, view: &CancellationHeartsView) -> Map<String, Value> {
+        self.facts_of(view)
     }
 
     #[inline]

@@ -357,6 +357,12 @@ impl Table {
         somebody(self.two_holder)
     }
 
+    /// The winner of the last trick that was won.
+    #[must_use]
+    pub fn last_winner(&self) -> Option<Seat> {
+        somebody(self.last_winner)
+    }
+
     /// Who took the kitty.
     #[must_use]
     pub fn kitty_taker(&self) -> Option<Seat> {

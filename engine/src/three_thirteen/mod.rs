@@ -10,11 +10,13 @@
 //! - The guard on turns breaks a round off only while nobody is out, for then the end is near anyhow.
 //!
 //! The files, each building on those before it: `rules` the options; `sources` and `public` what everybody knows;
-//! `state` a position and how cards move in it; `play` the turns; `view` what one seat knows; `worlds` the deals that fit
+//! `state` a position and how cards move in it; `play` the turns; `view` what one seat knows; `facts` the same as plain
+//! values; `worlds` the deals that fit
 //! it; `events` what a round counts; `audit` the slow check.
 
 mod audit;
 mod events;
+mod facts;
 mod play;
 mod public;
 mod rules;
@@ -24,6 +26,8 @@ mod state;
 mod uniform;
 mod view;
 mod worlds;
+
+use serde_json::{Map, Value};
 
 use crate::meld::{MeldLimits, MeldRules};
 use crate::{
@@ -231,6 +235,10 @@ impl Game for ThreeThirteen {
 
     fn seat(&self, view: &View) -> Seat {
         view.seat()
+    }
+
+    fn facts(&self, view: &View) -> Map<String, Value> {
+        self.facts_of(view)
     }
 
     fn legal_moves_in_view(&self, view: &View) -> Moves {

@@ -68,6 +68,12 @@ impl Public {
         Card::from_index(((self.pile & 0xff) as usize).wrapping_sub(1))
     }
 
+    /// The last discards, the top one first: as many as can matter, which are eight at most.
+    pub fn pile(&self) -> impl Iterator<Item = Card> + '_ {
+        (0..u64::BITS / 8)
+            .map_while(|place| Card::from_index((self.pile >> (8 * place) & 0xff).wrapping_sub(1) as usize))
+    }
+
     /// Whose turn it is.
     pub(super) fn turn(&self, players: usize) -> Option<Seat> {
         let seat = (self.dealer as usize + 1 + self.turns as usize) % players;

@@ -58,6 +58,16 @@ impl View {
         &self.ways_out
     }
 
+    /// The sources of the cards in hand.
+    pub(super) fn tags(&self) -> Tags {
+        self.tags
+    }
+
+    /// The source of the card of a doubt, which the seat knows if it is its own.
+    pub(super) fn doubt_source(&self, index: usize) -> usize {
+        usize::from(self.doubt_sources[index])
+    }
+
     /// The cards that the seat has not seen, by source: what the other hands hold of it, and the stock.
     pub(super) fn unseen(&self) -> [Bag; MOST_SOURCES] {
         let own = State::hidden_by_source(&self.hand, &self.public.known[self.seat()], self.tags);

@@ -10,6 +10,7 @@
 //! target plays no part.
 
 mod audit;
+mod facts;
 mod lead;
 mod position;
 mod rules;
@@ -22,6 +23,8 @@ pub use rules::{FollowWhileStock, SpadeAce, SpadeAceFollow, TargetCheck, TwoTenJ
 pub use worlds::Worlds;
 
 use position::{ACE_AS_SPADE, NOBODY, NOTHING, UNDECLARED};
+
+use serde_json::{Map, Value};
 
 use crate::{
     Bag, Card, CardBag, CardSet, EventInfo, Game, Layout, MAX_EVENTS, Move, Moves, PerSeat, Preset, Rank,
@@ -433,6 +436,10 @@ impl Game for TwoTenJack {
 
     fn seat(&self, view: &View) -> Seat {
         Seat::from(view.seat)
+    }
+
+    fn facts(&self, view: &View) -> Map<String, Value> {
+        self.facts_of(view)
     }
 
     #[inline]
