@@ -22,7 +22,7 @@ impl ThreeThirteen {
             ("dealer", json!(public.dealer)),
             ("totals", json!(public.totals[..players])),
             ("hand", cards(view.hand())),
-            ("deadwood", json!(arranged.deadwood)),
+            ("deadwood", json!(self.melds(public).deadwood(view.hand()))),
             ("melds", arranged.melds.into_iter().map(in_order).collect()),
             ("wild", json!(self.melds(public).wild().to_string())),
             ("hand_size", json!(public.hand_size)),

@@ -23,7 +23,6 @@ pub use rules::{FollowWhileStock, SpadeAce, SpadeAceFollow, TargetCheck, TwoTenJ
 pub use worlds::Worlds;
 
 use position::{ACE_AS_SPADE, NOBODY, NOTHING, UNDECLARED};
-
 use serde_json::{Map, Value};
 
 use crate::{
