@@ -40,6 +40,9 @@ pub(crate) enum Command {
     /// Let agents play each other.
     #[command(after_help = MATCH_EXAMPLES)]
     Match(Match),
+    /// Make a page of a run's results: one file for any browser, with plots and sample games.
+    #[command(after_help = REPORT_EXAMPLES, arg_required_else_help = true)]
+    Report(Report),
     /// List the games, or every option of one game.
     Games {
         /// A game or a preset of one, such as two-ten-jack or hearts.
@@ -78,6 +81,13 @@ Examples:
   dealt meld --wild 4 4C 7H 9H JH
   dealt meld --wild 6 --ace low_or_high QH KH AH AH 2H 3H
   dealt meld --jsonl hands.jsonl                         one JSON object a line, - for standard input";
+
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  dealt report results/ace-high
+  dealt report results/ace-high --out ace-high.html
+
+A run with --records N --notes gives the page games to step through.";
 
 /// `dealt run`.
 #[derive(Args, Debug)]
@@ -118,6 +128,17 @@ pub(crate) struct Match {
     pub(crate) seating: Option<String>,
     #[command(flatten)]
     pub(crate) shared: Shared,
+}
+
+/// `dealt report`.
+#[derive(Args, Debug)]
+pub(crate) struct Report {
+    /// The folder that `run` or `match` has written.
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The file to write [default: report.html in DIR].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// The flags that `run` and `match` share.

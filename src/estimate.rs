@@ -22,6 +22,18 @@ pub enum Method {
     ConfidenceSequence,
 }
 
+impl Method {
+    /// The methods, as results name them.
+    pub const NAMES: [(&'static str, Method); 6] = [
+        ("wilson", Method::Wilson),
+        ("wilson_blocks", Method::WilsonBlocks),
+        ("block_t", Method::BlockT),
+        ("quantile", Method::Quantile),
+        ("exact", Method::Exact),
+        ("confidence_sequence", Method::ConfidenceSequence),
+    ];
+}
+
 /// Why there is no interval, or no value at all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Missing {
@@ -33,6 +45,16 @@ pub enum Missing {
     NeverHappened,
     /// No method here gives one: for the difference of two percentiles.
     NoMethod,
+}
+
+impl Missing {
+    /// The reasons, as results name them.
+    pub const NAMES: [(&'static str, Missing); 4] = [
+        ("too_few_blocks", Missing::TooFewBlocks),
+        ("no_spread", Missing::NoSpread),
+        ("never_happened", Missing::NeverHappened),
+        ("no_method", Missing::NoMethod),
+    ];
 }
 
 /// A value and its interval.
@@ -70,18 +92,13 @@ impl Estimate {
     /// What the results' `method` column says: how the interval was found, or why there is none.
     #[must_use]
     pub fn method(&self) -> &'static str {
-        match self.interval {
-            Ok(Interval { method: Method::Wilson, .. }) => "wilson",
-            Ok(Interval { method: Method::WilsonBlocks, .. }) => "wilson_blocks",
-            Ok(Interval { method: Method::BlockT, .. }) => "block_t",
-            Ok(Interval { method: Method::Quantile, .. }) => "quantile",
-            Ok(Interval { method: Method::Exact, .. }) => "exact",
-            Ok(Interval { method: Method::ConfidenceSequence, .. }) => "confidence_sequence",
-            Err(Missing::TooFewBlocks) => "too_few_blocks",
-            Err(Missing::NoSpread) => "no_spread",
-            Err(Missing::NeverHappened) => "never_happened",
-            Err(Missing::NoMethod) => "no_method",
-        }
+        let name = match self.interval {
+            Ok(interval) => {
+                Method::NAMES.iter().find(|(_, known)| *known == interval.method).map(|known| known.0)
+            }
+            Err(missing) => Missing::NAMES.iter().find(|(_, known)| *known == missing).map(|known| known.0),
+        };
+        name.unwrap_or_default()
     }
 
     /// What a difference amounts to: whether its interval leaves zero out, and on which side.

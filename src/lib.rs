@@ -16,15 +16,18 @@
 //! - [`table`]: plays one game
 //! - [`tally`]: what a run keeps of its games
 //! - [`run`]: the games of some blocks, on as many threads as wanted; `worker` is one thread's part
-//! - [`cells`], [`games_csv`] and [`forfeits_csv`]: numbers, games and forfeits as CSV
+//! - [`cells`], [`games_csv`] and [`forfeits_csv`]: numbers, games and forfeits as CSV; [`csv_table`]: CSV read back
 //! - [`report_table`]: all that is printed of a run
 //! - [`study`]: courses of study, in which what is played depends on what came out so far
 //! - [`results`]: the results folder
 //! - [`record`]: whole games as lines of JSON, written and read
 //! - [`replay`]: refereeing and following a record
+//! - [`reasons`]: what an agent thought, in words
+//! - [`report`]: a page that shows a results folder to a person
 
 pub mod answer;
 pub mod cells;
+pub mod csv_table;
 pub mod estimate;
 pub mod experiment;
 pub mod external;
@@ -32,9 +35,11 @@ pub mod figures;
 pub mod forfeit;
 pub mod forfeits_csv;
 pub mod games_csv;
+pub mod reasons;
 pub mod record;
 pub mod recorder;
 pub mod replay;
+pub mod report;
 pub mod report_table;
 pub mod results;
 pub mod run;

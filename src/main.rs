@@ -20,7 +20,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use crate::cli::{Command, RecordsCommand};
-use crate::commands::{bench, list, meld, records, run, worlds};
+use crate::commands::{bench, list, meld, records, report, run, worlds};
 use crate::failure::Failure;
 
 fn main() -> ExitCode {
@@ -64,6 +64,7 @@ fn obey(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Bench(given) => bench::bench(&given, out),
         Command::Run(given) => run::run(config::settle_run(given)?, out),
         Command::Match(given) => run::run(config::settle_match(given)?, out),
+        Command::Report(given) => report::report(&given, out),
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod list;
 pub(crate) mod meld;
 pub(crate) mod records;
+pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod search_speed;
 pub(crate) mod worlds;

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
+use dealt::reasons::reasons;
 use dealt::record::{DealRecord, Fault, GameRecord};
 use dealt::replay::{Follow, Tally, replay, unknown_game, verify as referee};
 use dealt_agents::{GameVisitor, SearchGame, with_game};
@@ -192,20 +193,6 @@ fn cards(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A note in a line: that of a search agent in words, any other as it is.
-fn thought(note: &Value) -> String {
-    if let Some(mv) = note.get("exact") {
-        return format!("{} is best, worked out to the end", plain(mv));
-    }
-    let Some(moves) = note["moves"].as_array() else { return note.to_string() };
-    let row = |row: &Value| format!("{} {} ({})", plain(&row["move"]), row["value"], row["visits"]);
-    let moves: Vec<String> = moves.iter().map(row).collect();
-    let line = note["line"].as_array().map_or_else(String::new, |line| {
-        format!("; expects {}", line.iter().map(plain).collect::<Vec<_>>().join(" "))
-    });
-    format!("{}{line}; worlds {}", moves.join(", "), note["worlds"])
-}
-
 /// Prints what a replay tells it.
 struct Printer<'s> {
     out: &'s mut dyn Write,
@@ -257,7 +244,7 @@ impl<G: Game> Follow<G> for Printer<'_> {
         let (number, mv) = (entry + 1, mv.name(G::WORDS));
         self.line(format!("  {number:>4}  seat {seat:<2} {mv:<12}  {}", game.describe(before)).trim_end());
         if let Some(note) = self.notes.get_mut(entry).and_then(Option::take) {
-            self.line(&format!("        thought: {}", thought(&note)));
+            self.line(&format!("        thought: {}", reasons(&note)));
         }
         for seat in 0..game.players() {
             let (before, after) = (game.hand(before, seat), game.hand(after, seat));

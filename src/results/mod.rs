@@ -8,8 +8,10 @@
 //! - [`manifest`]: what is needed to run it again
 //! - [`tables`]: the summary as CSV
 //! - [`timings`]: how long it took
+//! - [`read`]: a folder read back
 
 pub mod manifest;
+pub mod read;
 pub mod tables;
 pub mod timings;
 
@@ -28,8 +30,11 @@ use timings::Timings;
 /// The name of the file that makes a folder a results folder.
 pub const MANIFEST: &str = "manifest.json";
 
-/// All files that a run writes.
-pub const FILES: [&str; 10] = [
+/// The name of the page that shows a run to a person.
+pub const REPORT: &str = "report.html";
+
+/// All files that a run writes, or that are made of it.
+pub const FILES: [&str; 11] = [
     MANIFEST,
     "agents.csv",
     "seats.csv",
@@ -40,6 +45,7 @@ pub const FILES: [&str; 10] = [
     "records.jsonl",
     "forfeits.csv",
     "timings.csv",
+    REPORT,
 ];
 
 /// A results folder that is being filled. One that is dropped before it is finished is removed.
