@@ -218,6 +218,16 @@ impl AgentSpec {
         Ok(AgentSpec { name: info.name, label, parameters: settled })
     }
 
+    /// The same agent with some parameters changed.
+    ///
+    /// # Errors
+    /// If a parameter is unknown, or a value is not accepted.
+    pub fn with(&self, changes: &Map<String, Value>, game: &str) -> Result<AgentSpec, AgentError> {
+        let mut parameters = self.parameters.clone();
+        parameters.extend(changes.iter().map(|(key, value)| (key.clone(), value.clone())));
+        AgentSpec::new(self.name, &parameters, game)
+    }
+
     /// How results name the agent: its name and the parameters that are not the defaults. Reads back as the agent.
     #[must_use]
     pub fn label(&self) -> &str {

@@ -3,7 +3,7 @@
 use dealt::study::Study;
 use dealt::study::compare::Compare;
 
-use super::{Node, experiment, line_ups};
+use super::{Node, experiment, line_ups, pairs, sprt};
 use crate::failure::{Failure, accepted};
 
 /// A kind of experiment. A new one is a file of `study`, and an entry of [`KINDS`].
@@ -21,7 +21,17 @@ pub(super) struct Kind {
 type Settle = fn(&Node, &str, &mut Vec<String>) -> Result<Box<dyn Study>, Failure>;
 
 /// Every kind; the first is the one of files that do not say.
-const KINDS: &[Kind] = &[Kind { name: "match", keys: &["agents", "line_ups", "variant"], settle: a_match }];
+const KINDS: &[Kind] = &[
+    Kind { name: "match", keys: &["agents", "line_ups", "variant"], settle: a_match },
+    Kind { name: "tournament", keys: &["agents", "lineup", "variant"], settle: tournament },
+    Kind { name: "gauntlet", keys: &["agent", "opponents", "lineup", "variant"], settle: gauntlet },
+    Kind {
+        name: "ladder",
+        keys: &["agent", "parameter", "from", "to", "opponent", "lineup", "variant"],
+        settle: ladder,
+    },
+    Kind { name: "sprt", keys: &["agents", "lineup", "sprt"], settle: sprt::settle },
+];
 
 impl Kind {
     /// The kind of an experiment file.
@@ -43,4 +53,16 @@ impl Kind {
 
 fn a_match(table: &Node, name: &str, notes: &mut Vec<String>) -> Result<Box<dyn Study>, Failure> {
     Ok(Box::new(Compare::new(experiment(table, name, notes, line_ups)?)))
+}
+
+fn tournament(table: &Node, name: &str, notes: &mut Vec<String>) -> Result<Box<dyn Study>, Failure> {
+    Ok(Box::new(Compare::new(experiment(table, name, notes, pairs::of_a_tournament)?)))
+}
+
+fn gauntlet(table: &Node, name: &str, notes: &mut Vec<String>) -> Result<Box<dyn Study>, Failure> {
+    Ok(Box::new(Compare::new(experiment(table, name, notes, pairs::of_a_gauntlet)?)))
+}
+
+fn ladder(table: &Node, name: &str, notes: &mut Vec<String>) -> Result<Box<dyn Study>, Failure> {
+    Ok(Box::new(Compare::new(experiment(table, name, notes, pairs::of_a_ladder)?)))
 }

@@ -3,7 +3,9 @@
 
 mod flags;
 mod kind;
+mod pairs;
 mod source;
+mod sprt;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;

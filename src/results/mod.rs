@@ -34,13 +34,14 @@ pub const MANIFEST: &str = "manifest.json";
 pub const REPORT: &str = "report.html";
 
 /// All files that a run writes, or that are made of it.
-pub const FILES: [&str; 11] = [
+pub const FILES: &[&str] = &[
     MANIFEST,
     "agents.csv",
     "seats.csv",
     "pairs.csv",
     "scores.csv",
     "metrics.csv",
+    "sprt.csv",
     "games.csv",
     "records.jsonl",
     "forfeits.csv",

@@ -12,8 +12,10 @@
 //! experiment file.
 //!
 //! - [`compare`]: the kind `match`, and all that are only other ways to write its line-ups
+//! - [`sprt`]: two agents play until it is clear who is stronger
 
 pub mod compare;
+pub mod sprt;
 
 use std::fmt;
 use std::num::NonZeroUsize;

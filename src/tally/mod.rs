@@ -14,6 +14,7 @@ pub mod summarise;
 use crate::seating::Order;
 use crate::statistics::histogram::Histogram;
 use crate::statistics::moments::{Products, Sample};
+use crate::statistics::pentanomial::PairCounts;
 use crate::table::Course;
 use plan::{LENGTHS, Plan, TableTotal};
 use row::{Row, Standings, lengths};
@@ -90,6 +91,15 @@ impl Tally {
     pub fn decisions_and_deals(&self, plan: &Plan) -> [u64; 2] {
         let sum = |place: usize| self.variants.iter().map(|variant| variant.sums[place]).sum::<i128>() as u64;
         [TableTotal::Decisions, TableTotal::Deals].map(|total| sum(plan.table(total)))
+    }
+
+    /// In how many blocks the first agent of a contrast scored 0, ½, 1, 1½ or 2 of two games against the other, under
+    /// the first variant; `None` if they do not meet in games of two.
+    #[must_use]
+    pub fn pair_counts(&self, plan: &Plan, pair: usize) -> Option<PairCounts> {
+        let places = plan.pair_scores(pair)?;
+        let sums = &self.variants.first()?.sums[places];
+        Some(std::array::from_fn(|score| sums[score] as u64))
     }
 
     /// The sample of a variant's own rows.

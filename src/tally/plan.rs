@@ -133,6 +133,9 @@ pub struct Plan {
     pub turns_event: Option<usize>,
 }
 
+/// How many scores a pair of games of two players can have.
+pub const PAIR_SCORES: usize = 5;
+
 impl Plan {
     /// What is counted for an experiment of a game, with these events.
     ///
@@ -167,7 +170,7 @@ impl Plan {
             events: events.to_vec(),
             turns_event: events.iter().position(|&name| name == LENGTHS[2]),
         };
-        plan.totals = plan.events_at() + 2 * plan.events.len();
+        plan.totals = plan.pair_scores_at() + plan.pair_scores_of(plan.contrasts.len());
         plan.metrics = plan.list_metrics();
         plan.pairs = plan.list_pairs();
         Ok(plan)
@@ -234,6 +237,24 @@ impl Plan {
     #[must_use]
     pub fn event(&self, event: usize) -> usize {
         self.events_at() + event * 2
+    }
+
+    fn pair_scores_at(&self) -> usize {
+        self.event(self.events.len())
+    }
+
+    /// How many totals the scores of the first `pairs` contrasts take: between two players a block has two games of each
+    /// pair that meets, with the seats swapped. At larger tables scores are not counted.
+    fn pair_scores_of(&self, pairs: usize) -> usize {
+        if self.players == 2 { pairs * PAIR_SCORES } else { 0 }
+    }
+
+    /// Where stands in how many blocks the first agent of a contrast scored 0, ½, 1, 1½ or 2 of two games against the
+    /// other; `None` if they do not meet in games of two.
+    #[must_use]
+    pub fn pair_scores(&self, pair: usize) -> Option<std::ops::Range<usize>> {
+        let start = self.pair_scores_at() + self.pair_scores_of(pair);
+        (self.players == 2 && self.contrasts[pair].met).then(|| start..start + PAIR_SCORES)
     }
 
     /// What an agent's measure is estimated from.

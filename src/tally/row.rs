@@ -106,6 +106,11 @@ impl Row {
                 };
                 self.totals[plan.contrast(pair, measure)] = contrast.weights.iter().map(difference).sum();
             }
+            if let Some(scores) = plan.pair_scores(pair) {
+                // Each of the two games adds a win, nothing or a loss.
+                let score = self.totals[plan.contrast(pair, WIN_SHARE)] / WIN + 2;
+                self.totals[scores][score as usize] += 1;
+            }
         }
     }
 

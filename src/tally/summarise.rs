@@ -134,6 +134,13 @@ impl<'t> Summariser<'t> {
         rows
     }
 
+    /// The mean over blocks of the contrast of a pair in a measure, and its variance over blocks (0 with fewer than two).
+    #[must_use]
+    pub fn contrast(&self, variant: usize, pair: usize, measure: usize) -> Option<(f64, f64)> {
+        let linear = self.linear(variant, self.plan.contrast_quantity(pair, measure))?;
+        Some((linear.value, self.variance(variant, &linear)))
+    }
+
     fn score_rows(&self, variant: usize) -> Vec<ScoreRow> {
         let (tally, name) = self.variant(variant);
         let mut rows = Vec::new();
