@@ -84,6 +84,11 @@ impl CsvTable {
 }
 
 impl<'t> CsvRow<'t> {
+    /// The names of the columns, in order.
+    pub fn columns(&self) -> impl Iterator<Item = &'t str> {
+        self.table.columns.iter().map(String::as_str)
+    }
+
     /// A cell as it is.
     ///
     /// # Errors

@@ -33,17 +33,7 @@ pub(super) fn section(out: &mut Markup, context: &Context<'_>, numbering: &mut N
 
 fn agents_table(out: &mut Markup, context: &Context<'_>, agents: &[AgentRow]) {
     let several = context.has_variants();
-    let mut headings = vec![
-        "agent",
-        "games",
-        "blocks",
-        "win share",
-        "interval",
-        "score a game",
-        "interval",
-        "place",
-        "decisions a game",
-    ];
+    let mut headings = vec!["agent", "games", "win share", "score a game", "place", "decisions a game"];
     if several {
         headings.insert(0, "rules");
     }
@@ -58,11 +48,8 @@ fn agents_table(out: &mut Markup, context: &Context<'_>, agents: &[AgentRow]) {
             let mut cells = vec![Cell::Text(label)];
             let numbers = [
                 count(row.games),
-                count(row.blocks),
-                numbers::value(&row.win_share),
-                numbers::interval(&row.win_share),
-                numbers::value(&row.score),
-                numbers::interval(&row.score),
+                numbers::both(&row.win_share),
+                numbers::both(&row.score),
                 numbers::value(&row.place),
                 numbers::number(decisions, 1),
             ];
@@ -96,8 +83,13 @@ fn pairs_figure(
     let estimates = pairs.iter().map(|row| &row.contrast);
     let caption = format!("{caption} {}", intervals(estimates, context.results.run.confidence));
     let rows = pairs.iter().map(|row| Row { label: pair_label(row, context), estimate: row.contrast });
-    let forest =
-        Forest { rows: rows.collect(), reference: Some(0.0), heading: heading.to_owned(), signed: true };
+    let forest = Forest {
+        title: String::new(),
+        rows: rows.collect(),
+        reference: Some(0.0),
+        heading: heading.to_owned(),
+        signed: true,
+    };
     numbering.figure(out, &caption, |out| forest.draw(out));
 }
 

@@ -4,19 +4,15 @@ use super::caption::{Numbering, intervals};
 use super::forest::{Forest, Piece, Row};
 use super::histogram::{self, Panel};
 use super::lengths::{self, Length};
-use super::markup::Markup;
+use super::markup::{Markup, shortened};
 use super::{Context, numbers, variants};
 use crate::estimate::Estimate;
 use crate::summary::ScoreRow;
 
 /// The most variants whose seats are drawn.
 const MOST_VARIANTS: usize = 6;
-/// The measures of length, and what heads their numbers.
-const LENGTHS: [(&str, &str); 3] = [
-    ("deals", "deals a game: mean, 5th to 95th percentile"),
-    ("turns", "turns a game"),
-    ("decisions", "decisions a game"),
-];
+/// The measures of length.
+const LENGTHS: [&str; 3] = ["deals", "turns", "decisions"];
 
 /// The section; nothing if there are neither scores nor metrics.
 pub(super) fn section(out: &mut Markup, context: &Context<'_>, numbering: &mut Numbering) {
@@ -24,10 +20,15 @@ pub(super) fn section(out: &mut Markup, context: &Context<'_>, numbering: &mut N
     if summary.scores.is_empty() && summary.metrics.is_empty() {
         return;
     }
+    let games = || summary.scores.iter().filter(|row| row.kind == "game");
+    let bar = |row: &ScoreRow| (row.variant.clone(), row.agent.clone(), row.score, row.count);
     out.within("section", &[("id", "course")], |out| {
         out.element("h2", &[], "How the games went");
         scores(out, context, numbering, "game");
-        scores(out, context, numbering, "deal");
+        // Where a game is one deal, its scores are those of the game.
+        if !summary.scores.iter().filter(|row| row.kind == "deal").map(bar).eq(games().map(bar)) {
+            scores(out, context, numbering, "deal");
+        }
         seats(out, context, numbering);
         lengths(out, context, numbering);
         variants::all_metrics(out, context);
@@ -116,44 +117,55 @@ fn seats(out: &mut Markup, context: &Context<'_>, numbering: &mut Numbering) {
     );
     numbering.figure(out, &caption, |out| {
         for (variant, rows) in shown {
-            let heading = if context.has_variants() {
-                format!("{variant}: seat effect")
-            } else {
-                "seat effect".to_owned()
-            };
-            Forest { rows, reference: Some(0.0), heading, signed: true }.draw(out);
+            let title = if context.has_variants() { shortened(variant, 80) } else { String::new() };
+            let heading = "seat effect".to_owned();
+            Forest { title, rows, reference: Some(0.0), heading, signed: true }.draw(out);
         }
     });
 }
 
 fn lengths(out: &mut Markup, context: &Context<'_>, numbering: &mut Numbering) {
-    let run = &context.results.run;
-    let metrics = &context.results.summary.metrics;
-    let find = |variant: &str, name: &str| {
-        metrics.iter().find(|row| row.variant == variant && row.metric == name).map(|row| row.value)
-    };
-    let of = |measure: &str| -> Vec<Length> {
-        let length = |variant: &crate::Variant| {
-            let value = |end: &str| find(&variant.name, &format!("{measure}_{end}"));
-            let ends = (value("p5")?.value?, value("p95")?.value?);
-            let label = if context.has_variants() {
-                label(context, &variant.name, None)
-            } else {
-                vec![Piece::Words("all games".to_owned())]
-            };
-            Some(Length { label, mean: value("mean")?, ends })
-        };
-        run.variants.iter().take(super::forest::MOST_ROWS).filter_map(length).collect()
-    };
     let drawn: Vec<(&str, Vec<Length>)> =
-        LENGTHS.iter().map(|(measure, heading)| (*heading, of(measure))).collect();
-    if drawn.iter().all(|(_, lengths)| lengths.is_empty()) {
+        LENGTHS.iter().map(|measure| (*measure, lengths_by(measure, context))).collect();
+    let (same, drawn): (Vec<_>, Vec<_>) = drawn
+        .into_iter()
+        .filter(|(_, lengths)| !lengths.is_empty())
+        .partition(|(_, lengths)| lengths.iter().all(|length| length.is_fixed));
+    if drawn.is_empty() {
         return;
     }
-    let caption = "Lengths of games: the bar runs from the 5th to the 95th percentile, the disc is the mean. It is no interval of confidence; those stand among all metrics below.";
-    numbering.figure(out, caption, |out| {
-        for (heading, lengths) in drawn.iter().filter(|(_, lengths)| !lengths.is_empty()) {
-            lengths::draw(out, heading, lengths);
+    let same: Vec<String> = same
+        .iter()
+        .filter_map(|(measure, lengths)| {
+            Some(format!(" Every game has {} {measure}.", numbers::rough(lengths.first()?.mean.value?)))
+        })
+        .collect();
+    let caption = format!(
+        "Lengths of games: the bar runs from the 5th to the 95th percentile, the disc is the mean. It is no interval of confidence; those stand among all metrics below.{}",
+        same.concat().replace(" 1 deals", " one deal")
+    );
+    numbering.figure(out, &caption, |out| {
+        for (measure, lengths) in drawn {
+            lengths::draw(out, &format!("{measure} a game"), &lengths);
         }
     });
+}
+
+/// How long the games of each variant were by a measure.
+fn lengths_by(measure: &str, context: &Context<'_>) -> Vec<Length> {
+    let run = &context.results.run;
+    let metrics = &context.results.summary.metrics;
+    let length = |variant: &crate::Variant| {
+        let value = |end: &str| {
+            let name = format!("{measure}_{end}");
+            let mut rows = metrics.iter().filter(|row| row.variant == variant.name);
+            rows.find(|row| row.metric == name).map(|row| row.value)
+        };
+        let ends = (value("p5")?.value?, value("p95")?.value?);
+        let words = vec![Piece::Words("all games".to_owned())];
+        let label = if context.has_variants() { label(context, &variant.name, None) } else { words };
+        let is_fixed = value("sd").is_some_and(|spread| spread.value == Some(0.0));
+        Some(Length { label, mean: value("mean")?, ends, is_fixed })
+    };
+    run.variants.iter().take(super::forest::MOST_ROWS).filter_map(length).collect()
 }

@@ -35,6 +35,8 @@ pub(super) enum Piece {
 /// A forest plot.
 #[derive(Clone, Debug)]
 pub(super) struct Forest {
+    /// What all of it is about; none if the caption says enough.
+    pub(super) title: String,
     pub(super) rows: Vec<Row>,
     /// The value that means nothing to see: no difference, the fair share.
     pub(super) reference: Option<f64>,
@@ -45,15 +47,12 @@ pub(super) struct Forest {
 }
 
 impl Forest {
-    /// Draws it; `None` if there is nothing to draw.
+    /// Draws it.
     pub(super) fn draw(&self, out: &mut Markup) {
         let shown = &self.rows[..self.rows.len().min(MOST_ROWS)];
         let axis = self.axis(shown);
         out.within("div", &[("class", "forest")], |out| {
-            out.within("div", &[("class", "row head")], |out| {
-                out.element("span", &[("class", "label")], "");
-                out.element("span", &[("class", "number")], &self.heading);
-            });
+            heading(out, &self.title, &self.heading);
             for row in shown {
                 out.line();
                 self.row(out, &axis, row);
@@ -115,6 +114,14 @@ impl Forest {
         }
         svg::disc(out, if is_out { "mark" } else { "mark open" }, at, MIDDLE, 4.5);
     }
+}
+
+/// The line above the rows: what they are about, and what their numbers are.
+pub(super) fn heading(out: &mut Markup, title: &str, numbers: &str) {
+    out.within("div", &[("class", "forest-head")], |out| {
+        out.element("span", &[("class", "title")], title);
+        out.element("span", &[("class", "number")], numbers);
+    });
 }
 
 /// Writes a label.

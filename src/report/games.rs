@@ -8,7 +8,7 @@ use dealt_engine::Card;
 use serde_json::{Value, json};
 
 use super::ReportError;
-use super::markup::Markup;
+use super::markup::{Markup, shortened};
 use super::numbers;
 use super::scene::{DealScene, Step, scenes};
 use crate::figures::counted;
@@ -111,6 +111,14 @@ fn heading(out: &mut Markup, record: &GameRecord, deals: usize) {
         let winners: Vec<String> = record.winners.iter().map(|seat| format!("seat {seat}")).collect();
         out.text(&format!(". Won by {}", winners.join(" and ")));
         out.text(if record.capped { "; a guard cut it short." } else { "." });
+        for forfeit in &record.forfeits {
+            let place = format!("deal {}, move {}", forfeit.deal, forfeit.number);
+            out.text(&format!(
+                " Seat {} forfeited at {place}: {}.",
+                forfeit.seat,
+                shortened(&forfeit.fault, 300)
+            ));
+        }
     });
 }
 
@@ -154,7 +162,7 @@ fn item(out: &mut Markup, step: &Step) {
         out.text(&format!("{}: {}{laid}{rebuilt}", step.seat, pretty(&step.mv)));
         if let Some(note) = &step.note {
             out.text(" ");
-            out.element("small", &[], &numbers::with_minuses(&reasons(note)));
+            out.element("small", &[], &in_words(note));
         }
     });
 }
@@ -165,6 +173,20 @@ fn seats(values: &[i64]) -> String {
 
 fn whole(value: i64) -> String {
     numbers::number(value as f64, 0)
+}
+
+/// What the agent thought; in the note of a search, cards as people draw them.
+fn in_words(note: &Value) -> String {
+    let text = numbers::with_minuses(&reasons(note));
+    if note.get("moves").is_none() && note.get("exact").is_none() {
+        return text;
+    }
+    text.split_inclusive([' ', ',', ';', '.'])
+        .map(|piece| {
+            let word = piece.trim_end_matches([' ', ',', ';', '.']);
+            format!("{}{}", pretty(word), &piece[word.len()..])
+        })
+        .collect()
 }
 
 /// A card as people draw it.

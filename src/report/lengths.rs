@@ -15,18 +15,17 @@ pub(super) struct Length {
     pub(super) mean: Estimate,
     /// The 5th and the 95th percentile.
     pub(super) ends: (f64, f64),
+    /// Whether all games are of one length.
+    pub(super) is_fixed: bool,
 }
 
-/// Draws lengths by one measure, whose name heads the numbers.
-pub(super) fn draw(out: &mut Markup, heading: &str, lengths: &[Length]) {
+/// Draws lengths by one measure, which is the title.
+pub(super) fn draw(out: &mut Markup, title: &str, lengths: &[Length]) {
     let values =
         lengths.iter().flat_map(|length| [Some(length.ends.0), Some(length.ends.1), length.mean.value]);
     let axis = Axis::over(values.flatten());
     out.within("div", &[("class", "forest")], |out| {
-        out.within("div", &[("class", "row head")], |out| {
-            out.element("span", &[("class", "label")], "");
-            out.element("span", &[("class", "number")], heading);
-        });
+        forest::heading(out, title, "mean, 5th to 95th percentile");
         for length in lengths {
             out.line();
             row(out, &axis, length);

@@ -8,12 +8,12 @@
 //! The files, each building on those before it:
 //!
 //! - `markup`: HTML that is well formed, and in which text is only text
-//! - `numbers`: numbers in a typesetter's signs
+//! - `numbers` and `names`: numbers in a typesetter's signs, metrics in words
 //! - `axis`, `svg`: scales and shapes
-//! - `forest`, `histogram`, `lengths`: plots, from rows to SVG
+//! - `forest`, `histogram`, `lengths`, `trace`: plots, from rows to SVG
 //! - `table`, `caption`: tables, and what stands below a figure
 //! - `again`: the experiment file that a manifest amounts to
-//! - `overview`, `agents`, `variants`, `course`: sections of the page
+//! - `overview`, `agents`, `variants`, `course`, `study`: sections of the page
 //! - `scene`, `games`: sample games
 //! - `page`: all of it, in order, with `report.css` and `report.js`
 
@@ -27,14 +27,18 @@ mod games;
 mod histogram;
 mod lengths;
 mod markup;
+mod names;
 mod numbers;
 mod overview;
 mod page;
 mod scene;
+mod study;
 mod svg;
 mod table;
+mod trace;
 mod variants;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -83,12 +87,19 @@ impl std::error::Error for ReportError {}
 /// If the folder holds no run, or a file of it is broken.
 pub fn page(folder: &Path) -> Result<String, ReportError> {
     let results = read::read(folder).map_err(ReportError::Read)?;
-    page::page(&Context::new(&results))
+    let studies = study::read(folder).map_err(ReportError::Read)?;
+    let forfeits = read::rows(folder, "forfeits.csv", |row| row.text("agent").map(str::to_owned));
+    let forfeits = forfeits.map_err(ReportError::Read)?;
+    page::page(&Context::new(&results, studies, &forfeits))
 }
 
 /// What sections draw from.
 struct Context<'r> {
     results: &'r Results,
+    /// What courses of study found.
+    studies: study::Studies,
+    /// How often each agent forfeited a game.
+    forfeits: BTreeMap<String, u64>,
     /// The rules of the game that nobody changed; none if the game is not known.
     defaults: Map<String, Value>,
     /// Whether the lowest total wins.
@@ -96,7 +107,7 @@ struct Context<'r> {
 }
 
 impl<'r> Context<'r> {
-    fn new(results: &'r Results) -> Context<'r> {
+    fn new(results: &'r Results, studies: study::Studies, forfeited: &[String]) -> Context<'r> {
         struct Facts;
         impl GameVisitor for Facts {
             type Output = (Map<String, Value>, bool);
@@ -106,7 +117,12 @@ impl<'r> Context<'r> {
         }
         let facts = with_game(&results.run.game, Facts);
         let lowest_wins = facts.as_ref().map(|(_, lowest_wins)| *lowest_wins);
-        Context { results, defaults: facts.map(|(defaults, _)| defaults).unwrap_or_default(), lowest_wins }
+        let defaults = facts.map(|(defaults, _)| defaults).unwrap_or_default();
+        let mut forfeits = BTreeMap::new();
+        for agent in forfeited {
+            *forfeits.entry(agent.clone()).or_insert(0) += 1;
+        }
+        Context { results, studies, forfeits, defaults, lowest_wins }
     }
 
     /// Whether several sets of rules were played.

@@ -51,6 +51,14 @@ pub(super) fn interval(estimate: &Estimate) -> String {
     }
 }
 
+/// A value with its interval: `0.312 [0.290, 0.334]`.
+pub(super) fn both(estimate: &Estimate) -> String {
+    match estimate.value {
+        None => interval(estimate),
+        Some(_) => format!("{} {}", value(estimate), interval(estimate)),
+    }
+}
+
 /// A difference: as [`value`], with a plus where it is positive.
 pub(super) fn difference(estimate: &Estimate) -> String {
     let plus = if estimate.value.is_some_and(|value| value > 0.0) { "+" } else { "" };

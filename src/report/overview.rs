@@ -8,7 +8,7 @@ use super::markup::{Markup, shortened};
 use super::table::{self, Cell};
 use super::{Context, numbers};
 use crate::answer::sentences;
-use crate::figures::{count, counted};
+use crate::figures::counted;
 use crate::results::read::{Player, Run};
 
 /// The most sentences of an answer; the most agents that are listed.
@@ -58,30 +58,56 @@ pub(super) fn head(out: &mut Markup, context: &Context<'_>) {
             numbers::percent(run.confidence)
         );
         out.element("p", &[("class", "basis")], &basis);
-        if !played.complete {
-            let stopped = format!("The run was stopped after {} of {} blocks; what is shown rests on those.", count(played.blocks), count(run.blocks));
-            out.element("p", &[("class", "caution")], &stopped);
-        }
+        cautions(out, context);
     });
 }
 
 fn answer(out: &mut Markup, context: &Context<'_>) {
     let run = &context.results.run;
-    let variants: Vec<&str> = run.variants.iter().map(|variant| variant.name.as_str()).collect();
-    let sentences = sentences(&variants, run.confidence, &context.results.summary);
+    let of_matches = || {
+        let variants: Vec<&str> = run.variants.iter().map(|variant| variant.name.as_str()).collect();
+        sentences(&variants, run.confidence, &context.results.summary)
+    };
+    let sentences = context.studies.answer(run).unwrap_or_else(of_matches);
     out.within("div", &[("class", "answer")], |out| {
         for sentence in sentences.iter().take(MOST_SENTENCES) {
             out.element("p", &[], &numbers::with_minuses(&shortened(sentence, LONGEST_TEXT)));
         }
         if sentences.len() > MOST_SENTENCES {
             let more = sentences.len() - MOST_SENTENCES;
-            out.element(
-                "p",
-                &[],
-                &format!("And {more} more sentences; the tables below have all comparisons."),
-            );
+            let text = format!("And {more} more sentences; the tables below have all comparisons.");
+            out.element("p", &[], &text);
         }
     });
+}
+
+/// What the reader must know before trusting the answer.
+fn cautions(out: &mut Markup, context: &Context<'_>) {
+    let run = &context.results.run;
+    let played = &run.played;
+    if !played.complete {
+        let stopped = format!(
+            "The run was stopped after {}, before all was played that was to be; what is shown rests on those.",
+            counted(played.blocks, "block")
+        );
+        out.element("p", &[("class", "caution")], &stopped);
+    }
+    if !context.forfeits.is_empty() {
+        out.within("p", &[("class", "caution")], |out| {
+            out.text("Games were forfeited by programs that failed, and count as lost: ");
+            for (place, (agent, count)) in context.forfeits.iter().take(MOST_AGENTS).enumerate() {
+                out.text(if place > 0 { ", " } else { "" });
+                out.name(agent);
+                out.text(&format!(" {}", counted(*count, "time")));
+            }
+            out.text("; forfeits.csv has the faults.");
+        });
+    }
+    let clairvoyants = run.line_ups.iter().flatten().any(|player| player.clairvoyant);
+    if clairvoyants {
+        let text = "An agent here sees all cards: it bounds what knowing them is worth, and is no player of the table.";
+        out.element("p", &[("class", "caution")], text);
+    }
 }
 
 /// What was run.
@@ -92,13 +118,7 @@ pub(super) fn what_was_run(out: &mut Markup, context: &Context<'_>) {
         out.within("dl", &[], |out| {
             game(out, context);
             item(out, "Agents", |out| agents(out, run));
-            item(out, "Cards", |out| {
-                let (seating, games) = (&run.seating, counted(run.games_in_block, "game"));
-                out.text(&format!(
-                    "Master seed {}. The cards of a block are played in {games}: by every line-up, in every order of the seating design “{seating}”, by every set of rules.",
-                    run.seed
-                ));
-            });
+            item(out, "Cards", |out| out.text(&cards(run)));
             item(out, "Played", |out| {
                 let played = &run.played;
                 let all = [counted(played.blocks, "block"), counted(played.games, "game"), counted(played.deals, "deal"), counted(played.decisions, "decision")];
@@ -113,13 +133,25 @@ pub(super) fn what_was_run(out: &mut Markup, context: &Context<'_>) {
                 }
                 out.text(".");
                 if !run.reproducible {
-                    out.text(" An agent has a limit of time: another run may play other games.");
+                    out.text(" An agent has a limit of time, or is a program of its own: another run may play other games.");
                 }
             });
         });
         parameters(out, run);
         rules(out, context);
     });
+}
+
+fn cards(run: &Run) -> String {
+    let line_ups = if run.line_ups.len() > 1 { "by every line-up " } else { "" };
+    let rules = if run.variants.len() > 1 { ", by every set of rules" } else { "" };
+    let what = match run.seating.as_str() {
+        "rotate" => "in every rotation of the seats".to_owned(),
+        "all" => "in every order of the seats".to_owned(),
+        other => format!("in every order of the seating design “{other}”"),
+    };
+    let games = counted(run.games_in_block, "game");
+    format!("Master seed {}. The cards of a block are played in {games}: {line_ups}{what}{rules}.", run.seed)
 }
 
 fn item(out: &mut Markup, term: &str, inside: impl FnOnce(&mut Markup)) {
@@ -162,10 +194,15 @@ fn list_rules(out: &mut Markup, changes: &Map<String, Value>, same: &str) {
 fn agents(out: &mut Markup, run: &Run) {
     for (place, line_up) in run.line_ups.iter().take(MOST_AGENTS).enumerate() {
         out.text(if place > 0 { "; " } else { "" });
-        for (seat, player) in line_up.iter().enumerate() {
-            out.text(if seat > 0 { ", " } else { "" });
-            out.name(&player.label);
-            out.text(if player.clairvoyant { " (sees all cards)" } else { "" });
+        let mut first = true;
+        for seats in line_up.chunk_by(|one, other| one.label == other.label) {
+            out.text(if first { "" } else { ", " });
+            out.name(&seats[0].label);
+            if seats.len() > 1 {
+                out.text(&format!(" in {} seats", seats.len()));
+            }
+            out.text(if seats[0].clairvoyant { " (sees all cards)" } else { "" });
+            first = false;
         }
     }
     if run.line_ups.len() > MOST_AGENTS {

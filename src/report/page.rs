@@ -18,6 +18,7 @@ pub(super) fn page(context: &Context<'_>) -> Result<String, ReportError> {
     let mut found = Markup::default();
     overview::head(&mut found, context);
     overview::what_was_run(&mut found, context);
+    context.studies.sections(&mut found, context, &mut numbering);
     agents::section(&mut found, context, &mut numbering);
     variants::section(&mut found, context, &mut numbering);
     course::section(&mut found, context, &mut numbering);

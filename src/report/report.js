@@ -154,9 +154,9 @@
     var choice = make("select");
     choice.setAttribute("aria-label", "Deal");
     game.deals.forEach(function (_, index) { choice.add(new Option("Deal " + (index + 1), index)); });
-    var buttons = [["⏮", "To the first move", -Infinity], ["◀", "Back", -1], ["▶", "Forward", 1], ["⏭", "To the last move", Infinity]];
+    var buttons = [["«", "To the first move", -Infinity], ["‹", "Back", -1], ["›", "Forward", 1], ["»", "To the last move", Infinity]];
     buttons = buttons.map(function (button) {
-      var node = make("button", "", button[0] + "\ufe0e");
+      var node = make("button", "", button[0]);
       node.type = "button";
       node.setAttribute("aria-label", button[1]);
       node.addEventListener("click", function () { go(count + button[2]); });

@@ -4,7 +4,7 @@ use super::caption::{Numbering, intervals};
 use super::forest::{Forest, Piece, Row};
 use super::markup::Markup;
 use super::table::{self, Cell};
-use super::{Context, numbers};
+use super::{Context, names, numbers};
 use crate::answer::by_chance;
 use crate::estimate::Verdict;
 use crate::figures::counted;
@@ -40,8 +40,9 @@ pub(super) fn section(out: &mut Markup, context: &Context<'_>, numbering: &mut N
                     row.contrast.map(|estimate| Row { label, estimate })
                 };
                 let rows = rows.filter_map(row).collect();
-                let heading = metric.replace('_', " ");
-                Forest { rows, reference: Some(0.0), heading, signed: true }.draw(out);
+                let title = names::metric(&context.results.run.game, metric);
+                let heading = "difference".to_owned();
+                Forest { title, rows, reference: Some(0.0), heading, signed: true }.draw(out);
             }
         });
     });
@@ -76,6 +77,7 @@ pub(super) fn all_metrics(out: &mut Markup, context: &Context<'_>) {
         headings.insert(0, "rules");
         headings.extend(["difference", "interval"]);
     }
+    headings.push("what it is");
     let row = |row: &MetricRow| {
         let mut cells = vec![
             Cell::words(row.metric.clone()),
@@ -87,6 +89,7 @@ pub(super) fn all_metrics(out: &mut Markup, context: &Context<'_>) {
             cells.push(Cell::Number(row.contrast.as_ref().map_or_else(String::new, numbers::difference)));
             cells.push(Cell::Number(row.contrast.as_ref().map_or_else(String::new, numbers::interval)));
         }
+        cells.push(Cell::words(names::metric(&context.results.run.game, &row.metric)));
         cells
     };
     let rows: Vec<Vec<Cell>> = metrics.iter().map(row).collect();
