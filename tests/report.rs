@@ -542,6 +542,19 @@ fn a_tuning_is_shown_with_its_tests_and_the_course_of_each_parameter() {
 }
 
 #[test]
+fn ratings_are_shown_with_their_intervals_and_groups() {
+    let run = play("ratings", &["match", "two-ten-jack", "greedy", "random", "--blocks", "2"]);
+    let text = "variant,agent,games,blocks,rating,rating_low,rating_high,rating_method,confidence,group\n\
+                base,greedy,4,2,312.25,250,374.5,block_t,0.95,1\nbase,<mcts>,4,2,0,0,0,exact,0.95,2\n";
+    fs::write(run.join("ratings.csv"), text).unwrap();
+    let page = page(&run);
+    let section = between(&page, "id=\"ratings\"", "</section>");
+    for words in ["+312", "[250, 374]", "&lt;mcts&gt;", "connected by no games"] {
+        assert!(section.contains(words), "{words}: {section}");
+    }
+}
+
+#[test]
 fn forfeits_are_said_before_anything_that_rests_on_them() {
     let run = play("forfeits", &["match", "two-ten-jack", "greedy", "random", "--blocks", "2"]);
     let head = "variant,block,game,seat,agent,deal,move,fault\n";

@@ -19,16 +19,52 @@ pub(super) fn experiment_file(run: &Run, defaults: &Map<String, Value>) -> Optio
     for key in ["game", "players", "seed", "blocks", "seating", "confidence"] {
         file.insert(key.to_owned(), run.experiment.get(key)?.clone());
     }
-    let line_ups: Vec<Vec<&str>> = run.line_ups.iter().map(|line_up| labels(line_up)).collect();
-    file.insert("line_ups".to_owned(), json!(line_ups));
-    // Tables come last, or what follows would be read as a part of them.
+    insert_kind(&mut file, run)?;
     file.insert("rules".to_owned(), Value::Object(changed(&base.rules, defaults)));
     let variants: Vec<Value> = run.variants[1..].iter().map(|variant| variant_table(variant, base)).collect();
     if !variants.is_empty() {
         file.insert("variant".to_owned(), Value::Array(variants));
     }
     file.insert("outputs".to_owned(), run.experiment.get("outputs")?.clone());
+    // Tables come last, or what follows would be read as a part of them.
+    let (tables, values): (Map<_, _>, Map<_, _>) = file.into_iter().partition(|(_, value)| is_table(value));
+    let file: Map<String, Value> = values.into_iter().chain(tables).collect();
     toml::to_string(&file).ok().filter(|text| text.len() <= LONGEST)
+}
+
+fn is_table(value: &Value) -> bool {
+    value.is_object() || value.as_array().is_some_and(|list| list.iter().any(Value::is_object))
+}
+
+/// Who plays, and the terms of a course of study. `None` for a kind that is not known.
+fn insert_kind(file: &mut Map<String, Value>, run: &Run) -> Option<()> {
+    let kind = run.kind.as_str();
+    let mut insert = |key: &str, value: Value| file.insert(key.to_owned(), value);
+    if kind == "match" {
+        let line_ups: Vec<Vec<&str>> = run.line_ups.iter().map(|line_up| labels(line_up)).collect();
+        insert("line_ups", json!(line_ups));
+        return Some(());
+    }
+    insert("kind", json!(kind));
+    let terms = run.experiment.get(kind)?.as_object()?.iter().filter(|(_, value)| !value.is_null());
+    let mut terms: Map<String, Value> = terms.map(|(key, value)| (key.clone(), value.clone())).collect();
+    match kind {
+        "sprt" => {
+            insert("agents", json!(run.labels()));
+            if run.players > 2 && run.line_ups.len() == 1 {
+                insert("lineup", json!("alone"));
+            }
+            // What model is used follows from the rest.
+            terms.remove("model");
+        }
+        "tune" => {
+            insert("agent", terms.remove("agent")?);
+            insert("blocks", terms.remove("blocks")?);
+        }
+        _ => return None,
+    }
+    insert(kind, Value::Object(terms));
+    Some(())
 }
 
 fn labels(line_up: &[Player]) -> Vec<&str> {

@@ -22,19 +22,17 @@ pub(super) fn question(run: &Run) -> String {
     if let Some(question) = run.question.as_ref().filter(|question| !question.trim().is_empty()) {
         return shortened(question, LONGEST_TEXT);
     }
-    let mut labels: Vec<&str> = Vec::new();
-    for player in run.line_ups.iter().flatten() {
-        if !labels.contains(&player.label.as_str()) {
-            labels.push(&player.label);
-        }
-    }
     let game = &run.game;
+    let labels: Vec<String> = run.labels().iter().map(|label| shortened(label, 60)).collect();
+    match (run.kind.as_str(), labels.first()) {
+        ("sprt", Some(first)) => return format!("Is {first} the stronger at {game}?"),
+        ("tune", Some(first)) => return format!("Can {first} be tuned to play {game} better?"),
+        _ => {}
+    }
     match (labels.as_slice(), run.variants.len()) {
         (_, 2..) => format!("What do other rules change in {game}?"),
-        ([one], _) => format!("How does {game} go when every player is {}?", shortened(one, 60)),
-        ([one, other], _) => {
-            format!("Which is stronger at {game}: {} or {}?", shortened(one, 60), shortened(other, 60))
-        }
+        ([one], _) => format!("How does {game} go when every player is {one}?"),
+        ([one, other], _) => format!("Which is stronger at {game}: {one} or {other}?"),
         (several, _) => format!("Which of {} agents is the strongest at {game}?", several.len()),
     }
 }

@@ -63,7 +63,7 @@
     var node = make("div", "seat" + (moved ? " moves-now" : ""));
     var title = make("h4", "", "Seat " + seat + " ");
     title.appendChild(make("bdi", "", game.agents[seat]));
-    title.appendChild(document.createTextNode(" · " + at.scores[seat] + " points" + (moved ? " · has just moved" : "")));
+    title.appendChild(document.createTextNode(" · " + at.scores[seat] + (at.scores[seat] === 1 ? " point" : " points") + (moved ? " · has just moved" : "")));
     node.appendChild(title);
     var fresh = at.step ? seated(at.step[3]).filter(function (gained) { return gained.seat === seat; }) : [];
     fresh = fresh.map(function (gained) { return gained.card; });
@@ -149,7 +149,9 @@
     var place = article.querySelector(".player");
     if (!game.deals.length) return;
     var number = 0, count = 0;
-    var controls = make("div", "controls"), said = make("p", "said"), scene = make("div", "scene");
+    var explains = game.deals.some(function (deal) { return deal.steps.some(function (step) { return step[7]; }); });
+    var controls = make("div", "controls"), said = make("p", "said");
+    var scene = make("div", explains ? "scene explained" : "scene");
     said.setAttribute("aria-live", "polite");
     var choice = make("select");
     choice.setAttribute("aria-label", "Deal");
@@ -180,7 +182,8 @@
       var board = make("div", "board");
       board.appendChild(tableNode(deal, at));
       at.hands.forEach(function (_, seat) { board.appendChild(seatNode(game, at, seat)); });
-      scene.replaceChildren(board, thoughtNode(at.step));
+      scene.replaceChildren(board);
+      if (explains) scene.appendChild(thoughtNode(at.step));
     }
     place.addEventListener("keydown", function (event) {
       if (event.target === slider || event.target === choice) return;

@@ -12,7 +12,7 @@ use super::table::{self, Cell};
 use super::trace::{self, MOST_POINTS, Trace};
 use super::{Context, numbers};
 use crate::csv_table::{CsvError, CsvRow};
-use crate::estimate::Estimate;
+use crate::estimate::{Estimate, Verdict};
 use crate::figures::{count, counted, signed};
 use crate::results::read::{ReadError, Run, estimate, estimate_of, rows};
 
@@ -26,7 +26,17 @@ pub(super) struct Studies {
     iterates: Vec<Vec<(String, f64)>>,
     rounds: Vec<Round>,
     tests: Vec<Test>,
-    ratings: Vec<(String, Estimate)>,
+    ratings: Vec<Rating>,
+}
+
+/// The rating of an agent.
+#[derive(Clone, Debug)]
+struct Rating {
+    variant: String,
+    agent: String,
+    rating: Estimate,
+    /// Agents of different groups are connected by no games.
+    group: String,
 }
 
 /// A look of a sequential test.
@@ -68,9 +78,7 @@ pub(super) fn read(folder: &Path) -> Result<Studies, ReadError> {
         iterates: rows(folder, "iterates.csv", iterate)?,
         rounds: rows(folder, "rounds.csv", round)?,
         tests: rows(folder, "tests.csv", test)?,
-        ratings: rows(folder, "ratings.csv", |row| {
-            Ok((row.text("agent")?.to_owned(), estimate_of(row, "rating")?))
-        })?,
+        ratings: rows(folder, "ratings.csv", rating)?,
     })
 }
 
@@ -95,6 +103,15 @@ fn iterate(row: &CsvRow<'_>) -> Result<Vec<(String, f64)>, CsvError> {
     Ok(cells)
 }
 
+fn rating(row: &CsvRow<'_>) -> Result<Rating, CsvError> {
+    Ok(Rating {
+        variant: row.text("variant")?.to_owned(),
+        agent: row.text("agent")?.to_owned(),
+        rating: estimate_of(row, "rating")?,
+        group: row.text("group")?.to_owned(),
+    })
+}
+
 fn round(row: &CsvRow<'_>) -> Result<Round, CsvError> {
     Ok(Round {
         round: row.number("round")?,
@@ -117,6 +134,26 @@ fn test(row: &CsvRow<'_>) -> Result<Test, CsvError> {
     })
 }
 
+impl Test {
+    /// What it comes to, in a sentence or two.
+    fn sentence(&self, unit: &str) -> String {
+        let Test { agent, baseline, third, blocks, advantage, .. } = self;
+        let (place, against) = match self.is_direct {
+            true => ("at the same tables".to_owned(), ""),
+            false => (format!("each among {third}"), " among those"),
+        };
+        let verdict = match advantage.verdict() {
+            Verdict::Higher => "It is shown to be better",
+            Verdict::Lower => "It is shown to be worse",
+            Verdict::Undecided | Verdict::NoInterval => "No difference is shown",
+        };
+        let (shown, blocks) = (signed(advantage), counted(*blocks, "block"));
+        format!(
+            "{agent} does better than {baseline} by {shown} {unit}, {place}, on {blocks} that the search has not seen. {verdict}{against}."
+        )
+    }
+}
+
 impl Studies {
     /// The answer of a course of study, in sentences; none if the run was none.
     pub(super) fn answer(&self, run: &Run) -> Option<Vec<String>> {
@@ -133,12 +170,7 @@ impl Studies {
                 "The run was stopped before the first batch was finished: there is no verdict.".to_owned(),
             ];
         };
-        let mut labels: Vec<&str> = Vec::new();
-        for player in run.line_ups.iter().flatten() {
-            if !labels.contains(&player.label.as_str()) {
-                labels.push(&player.label);
-            }
-        }
+        let labels = run.labels();
         let [a, b] = [0, 1].map(|place| labels.get(place).copied().unwrap_or("?"));
         let (h0, h1, unit) = hypotheses(run);
         let verdict = match last.decision {
@@ -170,25 +202,7 @@ impl Studies {
             "score" => "points a game",
             _ => "places a game",
         };
-        let sentence = |test: &&Test| {
-            let Test { agent, baseline, third, blocks, advantage, .. } = test;
-            let where_ =
-                if test.is_direct { "at the same tables".to_owned() } else { format!("each among {third}") };
-            let blocks = counted(*blocks, "block");
-            let shown = signed(advantage);
-            format!(
-                "{agent} does better than {baseline} by {shown} {unit}, {where_}, on {blocks} that the search has not seen."
-            )
-        };
-        let verdict = |test: &&Test| {
-            let what = if test.is_direct { "" } else { " against the third agent" };
-            match test.advantage.verdict() {
-                crate::estimate::Verdict::Higher => format!("It is shown to be better{what}."),
-                crate::estimate::Verdict::Lower => format!("It is shown to be worse{what}."),
-                _ => format!("No difference is shown{what}."),
-            }
-        };
-        tests.iter().flat_map(|test| [sentence(test), verdict(test)]).collect()
+        tests.iter().map(|test| test.sentence(unit)).collect()
     }
 
     /// The sections.
@@ -332,24 +346,31 @@ impl Studies {
         if self.ratings.is_empty() {
             return;
         }
+        let first = &self.ratings[0];
+        let groups = match self.ratings.iter().any(|rating| rating.group != first.group) {
+            true => {
+                " Some agents are connected by no games; only those of one group in ratings.csv can be compared."
+            }
+            false => "",
+        };
+        let estimates = self.ratings.iter().map(|rating| &rating.rating);
         let caption = format!(
-            "Ratings on the scale of Elo, a player at random being 0. {}",
-            intervals(self.ratings.iter().map(|(_, rating)| rating), context.results.run.confidence)
+            "Ratings on the scale of Elo; the agent that all are measured from is at 0.{groups} {}",
+            intervals(estimates, context.results.run.confidence)
         );
-        let row = |(agent, estimate): &(String, Estimate)| Row {
-            label: vec![Piece::Name(agent.clone())],
-            estimate: *estimate,
+        let several = self.ratings.iter().any(|rating| rating.variant != first.variant);
+        let row = |Rating { variant, agent, rating, .. }: &Rating| {
+            let mut label = vec![Piece::Name(agent.clone())];
+            if several {
+                label.splice(0..0, [Piece::Name(variant.clone()), Piece::Words(": ".to_owned())]);
+            }
+            Row { label, estimate: *rating }
         };
         let rows = self.ratings.iter().map(row).collect();
         out.within("section", &[("id", "ratings")], |out| {
             out.element("h2", &[], "Ratings");
-            let forest = Forest {
-                title: String::new(),
-                rows,
-                reference: None,
-                heading: "rating".to_owned(),
-                signed: false,
-            };
+            let (title, heading) = (String::new(), "rating".to_owned());
+            let forest = Forest { title, rows, reference: Some(0.0), heading, signed: true };
             numbering.figure(out, &caption, |out| forest.draw(out));
         });
     }

@@ -48,7 +48,8 @@ fn panel(out: &mut Markup, trace: &Trace, axis: &Axis, height: f64) {
     for (percent, label) in ticks.iter().step_by(every) {
         let y = height * (1.0 - percent / 100.0);
         svg::level(out, "grid", (0.0, 100.0), y);
-        let y = svg::length(y - 3.0);
+        // Above its line, but for the topmost, which would leave the plot.
+        let y = svg::length(if y < 12.0 { y + 12.0 } else { y - 3.0 });
         out.element("text", &[("class", "tick"), ("x", "2"), ("y", &y)], label);
     }
     for (level, label) in &trace.levels {

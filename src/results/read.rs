@@ -66,6 +66,20 @@ pub struct Run {
     pub experiment: Map<String, Value>,
 }
 
+impl Run {
+    /// The labels of the agents, each once, in the order of their first seats.
+    #[must_use]
+    pub fn labels(&self) -> Vec<&str> {
+        let mut labels: Vec<&str> = Vec::new();
+        for player in self.line_ups.iter().flatten() {
+            if !labels.contains(&player.label.as_str()) {
+                labels.push(&player.label);
+            }
+        }
+        labels
+    }
+}
+
 /// An agent of a line-up.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Player {
