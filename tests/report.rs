@@ -394,10 +394,9 @@ fn check_table(game: &str, step: &Value, _: &[&Value]) {
 
 #[test]
 fn a_page_of_however_much_stays_light_and_says_what_it_leaves_off() {
-    let run = play(
-        "large",
-        &["match", "cancellation-hearts", "greedy", "random", "--blocks", "1", "--records", "all"],
-    );
+    // A game of more than a hundred deals.
+    let arguments = ["match", "cancellation-hearts", "greedy", "random", "--blocks", "1", "--records", "all"];
+    let run = play("large", &[&arguments[..], &["--rule", "target=2000"]].concat());
     let grow = |name: &str, row: &dyn Fn(usize) -> String, count: usize| {
         let path = run.join(name);
         let mut text = fs::read_to_string(&path).unwrap();
@@ -420,11 +419,15 @@ fn a_page_of_however_much_stays_light_and_says_what_it_leaves_off() {
     grow("scores.csv", &score, 30_000);
     grow("metrics.csv", &|number| format!("base,metric_{number},1,0,2,block_t,,,,,0.95\n"), 3_000);
     let records = fs::read_to_string(run.join("records.jsonl")).unwrap();
-    fs::write(run.join("records.jsonl"), records.repeat(20)).unwrap();
+    fs::write(run.join("records.jsonl"), records.repeat(2)).unwrap();
     let page = page(&run);
-    for words in
-        ["of 3002 rows; agents.csv", "rows are drawn", "histograms are drawn", "The file holds more games"]
-    {
+    for words in [
+        "of 3002 rows; agents.csv",
+        "rows are drawn",
+        "histograms are drawn",
+        "The file holds more games",
+        "there is no room for more",
+    ] {
         assert!(page.contains(words), "`{words}` is not on the page");
     }
 }
@@ -509,6 +512,8 @@ fn a_sequential_test_is_shown_with_its_verdict_bounds_and_course() {
         "{answer}"
     );
     assert!(answer.contains("30 blocks of at most 2"), "{answer}");
+    let basis = between(&shown, "class=\"basis\"", "</p>");
+    assert!(basis.contains("was not") && !basis.contains("Intervals hold"), "{basis}");
     let figure = between(&shown, "id=\"sequential\"", "</section>");
     for words in ["3.10", "−2.94", "2.95", "alpha 0.05", "class=\"line\""] {
         assert!(figure.contains(words), "{words}: {figure}");

@@ -49,12 +49,13 @@ pub(super) fn head(out: &mut Markup, context: &Context<'_>) {
         answer(out, context);
         let played = &run.played;
         let (games, blocks) = (counted(played.games, "game"), counted(played.blocks, "block"));
-        let basis = format!(
-            "{games} of {}, {} players, in {blocks}. Intervals hold with {} confidence; the blocks are the observations.",
-            run.game,
-            run.players,
-            numbers::percent(run.confidence)
-        );
+        let percent = numbers::percent(run.confidence);
+        let intervals = match run.kind.as_str() {
+            // Whoever stops when it is clear has looked more than once.
+            "sprt" => format!("The verdict holds by the bounds of the test. Intervals below would hold with {percent} confidence for a number of blocks settled beforehand, which this was not."),
+            _ => format!("Intervals hold with {percent} confidence; the blocks are the observations."),
+        };
+        let basis = format!("{games} of {}, {} players, in {blocks}. {intervals}", run.game, run.players);
         out.element("p", &[("class", "basis")], &basis);
         cautions(out, context);
     });

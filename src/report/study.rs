@@ -214,8 +214,8 @@ impl Studies {
 
     fn sequential(&self, out: &mut Markup, context: &Context<'_>, numbering: &mut Numbering) {
         let Some(last) = self.looks.last() else { return };
-        let points: Vec<(f64, f64)> =
-            self.looks.iter().filter_map(|look| Some((look.blocks as f64, look.llr?))).collect();
+        let looks = self.looks.iter().filter_map(|look| Some((look.blocks as f64, look.llr?)));
+        let points: Vec<(f64, f64)> = std::iter::once((0.0, 0.0)).chain(looks).collect();
         let end = last.llr.map_or_else(|| "no ratio".to_owned(), |llr| numbers::number(llr, 2));
         let levels =
             vec![(last.bounds.0, "H0 accepted".to_owned()), (last.bounds.1, "H1 accepted".to_owned())];
