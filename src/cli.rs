@@ -40,6 +40,9 @@ pub(crate) enum Command {
     /// Let agents play each other.
     #[command(after_help = MATCH_EXAMPLES)]
     Match(Match),
+    /// Play a game yourself, at the terminal.
+    #[command(after_help = PLAY_EXAMPLES)]
+    Play(Play),
     /// Make a page of a run's results: one file for any browser, with plots and sample games.
     #[command(after_help = REPORT_EXAMPLES, arg_required_else_help = true)]
     Report(Report),
@@ -48,11 +51,8 @@ pub(crate) enum Command {
         /// A game or a preset of one, such as two-ten-jack or hearts.
         name: Option<String>,
     },
-    /// List the agents, or every parameter of one agent.
-    Agents {
-        /// An agent, such as greedy.
-        name: Option<String>,
-    },
+    /// List the agents, or every parameter of one agent; or try out a program that is to be one.
+    Agents(Agents),
     /// Referee or read files of whole games.
     #[command(subcommand, arg_required_else_help = true, disable_help_subcommand = true)]
     Records(RecordsCommand),
@@ -139,6 +139,86 @@ pub(crate) struct Report {
     /// The file to write [default: report.html in DIR].
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+}
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  dealt play two-ten-jack --against greedy --hint ismcts
+  dealt play hearts --against ismcts:iterations=500 greedy --rule target=50
+  dealt play three-thirteen --players 4 --against greedy --rule rounds=[3,4,5]
+
+A move is typed by its number or its name; ? says what else can be typed.";
+
+/// `dealt play`.
+#[derive(Args, Debug)]
+pub(crate) struct Play {
+    /// A game or a preset of one; `dealt games` lists them.
+    pub(crate) game: String,
+    /// The agents to your left, in order; the last one fills the table.
+    #[arg(long, value_name = "AGENT", required = true, num_args = 1..)]
+    pub(crate) against: Vec<String>,
+    /// Your seat.
+    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true, value_parser = place)]
+    pub(crate) seat: usize,
+    /// The agent that gives hints when you ask for one.
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) hint: Option<String>,
+    /// How many play, in games that leave it open [default: the game's].
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) players: Option<String>,
+    /// Change a rule; the value is TOML or a bare word, such as ace=low_or_high.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) rule: Vec<String>,
+    /// The master seed: the same seed deals the same cards [default: drawn, and printed].
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub(crate) seed: Option<String>,
+    /// The file to save the game in [default: results/played/GAME-SEED.jsonl].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace the game that the file holds.
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// `dealt agents`.
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
+pub(crate) struct Agents {
+    #[command(subcommand)]
+    pub(crate) command: Option<AgentsCommand>,
+    /// An agent, such as greedy.
+    pub(crate) name: Option<String>,
+}
+
+/// `dealt agents` with more to do than to list.
+#[derive(Subcommand, Debug)]
+pub(crate) enum AgentsCommand {
+    /// Ask a program through all games and options, and say what is wrong with it.
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(Check),
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  dealt agents check \"python3 agents/examples/simple_agent.py\"
+  dealt agents check ./my-agent --game hearts --move-ms 500
+
+docs/external-agents.md describes what a program must do. Exit status 1 if it does not.";
+
+/// `dealt agents check`.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// The program and its arguments, as one text.
+    pub(crate) command: String,
+    /// A game that it plays; may be given several times [default: all games].
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Vec<String>,
+    /// The time for a move in milliseconds [default: 10000].
+    #[arg(long, value_name = "MS", allow_negative_numbers = true)]
+    pub(crate) move_ms: Option<String>,
+    /// The time for the start and the greeting in milliseconds [default: 10000].
+    #[arg(long, value_name = "MS", allow_negative_numbers = true)]
+    pub(crate) start_ms: Option<String>,
 }
 
 /// The flags that `run` and `match` share.

@@ -21,6 +21,14 @@ impl Failure {
         Failure::Wrong(message.into())
     }
 
+    /// What the user is told.
+    pub(crate) fn message(self) -> String {
+        match self {
+            Failure::No(message) | Failure::Wrong(message) | Failure::Stopped(message) => message,
+            Failure::Closed => String::new(),
+        }
+    }
+
     /// Something that could not be read or written.
     pub(crate) fn file(doing: &str, path: &std::path::Path, error: &io::Error) -> Failure {
         Failure::Wrong(format!("cannot {doing} {}: {error}", path.display()))

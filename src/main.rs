@@ -19,8 +19,8 @@ mod progress;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use crate::cli::{Command, RecordsCommand};
-use crate::commands::{bench, list, meld, records, report, run, worlds};
+use crate::cli::{Agents, AgentsCommand, Command, RecordsCommand};
+use crate::commands::{bench, check, list, meld, play, records, report, run, worlds};
 use crate::failure::Failure;
 
 fn main() -> ExitCode {
@@ -56,13 +56,17 @@ fn main() -> ExitCode {
 fn obey(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
     match command {
         Command::Games { name } => list::games(name.as_deref(), out),
-        Command::Agents { name } => list::agents(name.as_deref(), out),
+        Command::Agents(Agents { command: Some(AgentsCommand::Check(given)), .. }) => {
+            check::check(&given, out)
+        }
+        Command::Agents(Agents { name, .. }) => list::agents(name.as_deref(), out),
         Command::Records(RecordsCommand::Verify { file }) => records::verify(&file, out),
         Command::Records(RecordsCommand::Show { file, game, deal }) => records::show(&file, game, deal, out),
         Command::Records(RecordsCommand::Worlds(given)) => worlds::worlds(&given, out),
         Command::Meld(given) => meld::meld(&given, out),
         Command::Bench(given) => bench::bench(&given, out),
         Command::Run(given) => run::run(config::settle_run(given)?, out),
+        Command::Play(given) => play::play(&config::settle_play(given)?, out),
         Command::Match(given) => run::run(config::settle_match(given)?, out),
         Command::Report(given) => report::report(&given, out),
     }

@@ -91,6 +91,14 @@ impl Display {
         let _ = ctrlc::set_handler(heed);
     }
 
+    /// Lets the same end the program at once, for commands that have no results to keep.
+    pub(crate) fn end_on_interrupt() {
+        let _ = ctrlc::set_handler(|| {
+            dealt::external::children::kill_all();
+            std::process::exit(130);
+        });
+    }
+
     /// Takes the bar away.
     pub(crate) fn finish(self) {
         if let Some((stop, thread)) = self.ticker {

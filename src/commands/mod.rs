@@ -1,8 +1,10 @@
 //! What the commands do, one file each.
 
 pub(crate) mod bench;
+pub(crate) mod check;
 pub(crate) mod list;
 pub(crate) mod meld;
+pub(crate) mod play;
 pub(crate) mod records;
 pub(crate) mod report;
 pub(crate) mod run;

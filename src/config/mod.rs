@@ -4,6 +4,7 @@
 mod flags;
 mod kind;
 mod pairs;
+mod play;
 mod source;
 mod sprt;
 
@@ -20,6 +21,7 @@ use serde_json::{Map, Value};
 
 pub(crate) use flags::{Settings, settle_match, settle_run};
 use kind::Kind;
+pub(crate) use play::{Seated, may_hint, settle_play};
 pub(crate) use source::Node;
 use source::{Field, Form};
 

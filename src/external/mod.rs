@@ -17,7 +17,9 @@
 //! - [`lines`]: lines from a pipe, whatever comes out of it
 //! - [`children`]: the processes that run, so that none is left behind
 //! - [`process`]: one of them, with its pipes and limits of time
+//! - [`check`]: trying a program out through all games and options
 
+pub mod check;
 pub mod children;
 pub mod lines;
 pub mod process;

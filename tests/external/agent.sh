@@ -1,6 +1,6 @@
 #!/bin/sh
-# An agent that plays the lowest legal move, and misbehaves as its first argument says, from the question on whose
-# number its second argument is (the third if it has none).
+# An agent that plays the lowest legal move, and misbehaves as its first argument says, if in play from the question on
+# whose number its second argument is (the third if it has none).
 fault=$1
 at=${2:-3}
 asked=0
@@ -21,7 +21,7 @@ deaf)
     exec sleep 98765
     ;;
 ignores-signals) trap '' INT TERM HUP ;;
-has-a-child) sleep 98765 & ;;
+has-a-child) sleep 98766 & ;;
 esac
 
 greet() {
@@ -74,21 +74,32 @@ while read -r line; do
         game=${line#*'"game":"'}
         game=${game%%'"'*}
         ;;
+    *'"type":"news"'*) [ $fault = restless ] && say '{"id":0}' ;;
     *)
         asked=$((asked + 1))
         id=${line#*'"id":'}
         id=${id%%,*}
         move=${line#*'"legal":["'}
         move=${move%%'"'*}
+        last=${line#*'"legal":['}
+        last=${last%%']'*}
+        last=${last##*,\"}
+        last=${last%'"'}
         unseen=${line#*'"unseen":["'}
         unseen=${unseen%%'"'*}
+        case $fault-$line in
+        restless-*) [ $((asked % 2)) = 1 ] && move=$last ;;
+        strict-*'"news"'*) echo "what is news?" >&2; exit 6 ;;
+        gaps-*'"moon-add"'* | gaps-*'"go-out-all"'*) move=pass ;;
+        esac
         if [ "$asked" -ge "$at" ]; then misbehave; else say "{\"id\":$id,\"move\":\"$move\"}"; fi
         ;;
     esac
 done
 
 case $fault in
-talks-after-the-end) say "good game" ;;
-stays) exec sleep 98765 ;;
+talks-after-the-end | strict) say "good game" ;;
+stays) exec sleep 98766 ;;
+restless) exec sleep 98765 ;;
 bad-end) exit 5 ;;
 esac

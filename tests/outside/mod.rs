@@ -38,6 +38,13 @@ impl Done {
         self.failed(2, words);
     }
 
+    /// Asserts an exit status and a message that is no error and says this.
+    #[track_caller]
+    pub fn failed_quietly(&self, status: i32, words: &str) {
+        assert_eq!(self.status, status, "{self:?}");
+        assert!(self.err.contains(words) && !self.err.contains("error: "), "{self:?}");
+    }
+
     /// Asserts an exit status and a message that says all of this.
     #[track_caller]
     pub fn failed(&self, status: i32, words: &[&str]) {

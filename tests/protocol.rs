@@ -1,0 +1,216 @@
+//! Whatever bytes a program writes, they are an answer or refused in one plain line.
+//!
+//! The inputs of `tests/corpus/protocol` are tried first, then changed ones. `PROTOCOL_ROUNDS=100000000` tries more of
+//! these, and with `PROTOCOL_SAVE=1` an input that is refused for a reason that none of the corpus is refused for is added
+//! to it.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use dealt::external::lines::{Heard, LONGEST, Unfinished, read};
+use dealt::external::protocol::{read_answer, read_greeting, shown};
+use dealt_engine::{Card, Dice, Game, Move, Moves, QuickDice, ThreeThirteen};
+
+fn corpus() -> (PathBuf, BTreeMap<String, Vec<u8>>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/protocol");
+    let files = fs::read_dir(&folder).unwrap().map(|file| {
+        let path = file.unwrap().path();
+        (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(path).unwrap())
+    });
+    let files = files.collect();
+    (folder, files)
+}
+
+fn legal() -> Moves {
+    let cards: Moves =
+        ["2C", "TH", "AS"].iter().map(|card| Move::card(card.parse::<Card>().unwrap())).collect();
+    cards | Moves::of(Move::word(2))
+}
+
+/// The reason of a refusal, without what was given: how it begins, and what stands behind the last quotation mark.
+fn reason(message: &str) -> String {
+    let begins =
+        message.split(' ').take(3).filter(|word| !word.contains(['`', '"'])).collect::<Vec<_>>().join(" ");
+    let behind = if message.contains('`') { message.rsplit('`').next().unwrap_or_default() } else { "" };
+    let behind = behind.split([';', ':']).take(2).collect::<Vec<_>>().join(":");
+    format!("{begins} …{behind}").chars().filter(|letter| !letter.is_ascii_digit()).take(80).collect()
+}
+
+/// Tries an input both ways; gives the reasons of the refusals.
+fn try_input(bytes: &[u8]) -> [String; 2] {
+    let answer = read_answer::<ThreeThirteen>(bytes, 7, 1, legal());
+    if let Ok((mv, notes)) = &answer {
+        assert!(legal().has(*mv));
+        let value: serde_json::Value = serde_json::from_slice(bytes).unwrap();
+        assert_eq!((&value["id"], &value["move"]), (&7.into(), &mv.name(ThreeThirteen::WORDS).into()));
+        assert_eq!(notes.clone().unwrap_or_default(), value["notes"]);
+    }
+    let greeting = read_greeting(bytes);
+    let [answer, greeting] = [answer.err(), greeting.err()].map(Option::unwrap_or_default);
+    for message in [&answer, &greeting, &shown(bytes)] {
+        assert!(message.chars().count() < 400, "{message}");
+        assert!(!message.chars().any(char::is_control), "{message:?}");
+    }
+    [reason(&answer), reason(&greeting)]
+}
+
+fn change(bytes: &mut Vec<u8>, others: &[Vec<u8>], dice: &mut QuickDice) {
+    const PIECES: &[&str] = &[
+        "{",
+        "}",
+        "[",
+        "]",
+        "\"",
+        ":",
+        ",",
+        "\\u",
+        "\\",
+        "7",
+        "-",
+        "1e9",
+        "null",
+        "\"id\":7",
+        "\"move\":\"TH\"",
+        "\0",
+    ];
+    let place = dice.below(bytes.len() as u32 + 1) as usize;
+    let end = (place + dice.below(9) as usize).min(bytes.len());
+    match dice.below(6) {
+        0 => drop(bytes.drain(place..end)),
+        1 => drop(bytes.splice(place..place, [dice.below(256) as u8])),
+        2 => {
+            let piece = PIECES[dice.below(PIECES.len() as u32) as usize];
+            drop(bytes.splice(place..end, piece.bytes()));
+        }
+        3 if place < bytes.len() => bytes[place] ^= 1 << dice.below(8),
+        4 => {
+            let other = &others[dice.below(others.len() as u32) as usize];
+            let from = dice.below(other.len() as u32 + 1) as usize;
+            drop(bytes.splice(place.., other[from..].iter().copied()));
+        }
+        _ => {
+            let piece = bytes[place..end].to_vec();
+            drop(bytes.splice(place..place, piece));
+        }
+    }
+    bytes.truncate(4096);
+}
+
+#[test]
+fn any_bytes_are_an_answer_or_refused_in_a_plain_line() {
+    let (folder, files) = corpus();
+    let inputs: Vec<Vec<u8>> = files.into_values().collect();
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for reason in inputs.iter().flat_map(|input| try_input(input)) {
+        *reasons.entry(reason).or_default() += 1;
+    }
+    assert!(reasons.contains_key(" …") && reasons.len() > 20, "{reasons:?}");
+    let rounds = env::var("PROTOCOL_ROUNDS").map_or(50_000, |rounds| rounds.parse().unwrap());
+    let save = env::var("PROTOCOL_SAVE").is_ok();
+    let mut dice = QuickDice::new(rounds, 1);
+    for _ in 0..rounds {
+        let mut input = inputs[dice.below(inputs.len() as u32) as usize].clone();
+        for _ in 0..=dice.below(4) {
+            change(&mut input, &inputs, &mut dice);
+        }
+        for reason in try_input(&input) {
+            let count = reasons.entry(reason).or_default();
+            if *count == 0 && save {
+                let number = fs::read_dir(&folder).unwrap().count();
+                fs::write(folder.join(format!("found-{number:03}")), &input).unwrap();
+            }
+            *count += 1;
+        }
+    }
+    assert!(reasons[" …"] > 0, "no changed input was an answer");
+}
+
+/// Gives bytes in pieces of any size.
+struct Pieces<'b> {
+    bytes: &'b [u8],
+    dice: QuickDice,
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.dice.below(5) == 0 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let most = (1 + self.dice.below(9000) as usize).min(self.bytes.len()).min(buffer.len());
+        buffer[..most].copy_from_slice(&self.bytes[..most]);
+        self.bytes = &self.bytes[most..];
+        Ok(most)
+    }
+}
+
+/// All that is heard of these bytes.
+fn heard(bytes: &[u8], dice: QuickDice) -> Vec<Heard> {
+    let mut all = Vec::new();
+    let unfinished = Unfinished::default();
+    read(Pieces { bytes, dice }, &unfinished, |heard| {
+        all.push(heard);
+        true
+    });
+    assert!(unfinished.bytes().is_empty());
+    all
+}
+
+#[test]
+fn lines_are_the_same_in_whatever_pieces_they_come() {
+    let mut dice = QuickDice::new(3, 3);
+    for _ in 0..2000 {
+        let len = dice.below(200);
+        let letters: Vec<u8> = (0..len).map(|_| b"ab\n\r\xff\0{}"[dice.below(8) as usize]).collect();
+        let mut expected: Vec<Heard> = letters
+            .split(|&byte| byte == b'\n')
+            .map(|line| Heard::Line(line.strip_suffix(b"\r").unwrap_or(line).to_vec()))
+            .collect();
+        expected.pop();
+        let rest = letters.rsplit(|&byte| byte == b'\n').next().unwrap();
+        expected.push(Heard::End(rest.to_vec()));
+        assert_eq!(heard(&letters, dice.clone()), expected);
+    }
+}
+
+#[test]
+fn a_line_may_be_as_long_as_is_said_and_no_longer() {
+    let dice = QuickDice::new(4, 4);
+    let mut bytes = vec![b'x'; LONGEST];
+    bytes.extend(b"\nnext\n");
+    let fine = heard(&bytes, dice.clone());
+    assert!(
+        matches!(&fine[..], [Heard::Line(line), Heard::Line(next), Heard::End(_)] if line.len() == LONGEST && next == b"next")
+    );
+    bytes.insert(0, b'x');
+    let long = heard(&bytes, dice.clone());
+    assert!(matches!(&long[..], [Heard::TooLong(start)] if start.len() <= LONGEST));
+    assert!(matches!(&heard(&vec![b'x'; 2 * LONGEST], dice)[..], [Heard::TooLong(_)]));
+}
+
+#[test]
+fn a_program_may_say_more_than_it_must_and_less_is_refused_by_name() {
+    let answer = |text: &str| read_answer::<ThreeThirteen>(text.as_bytes(), 7, 1, legal());
+    assert_eq!(
+        answer("{\"id\":7,\"move\":\"TH\",\"more\":[1]}"),
+        Ok((Move::card("TH".parse().unwrap()), None))
+    );
+    assert_eq!(answer(" {\"seat\":1,\"move\":\"go-out\",\"id\":7} ").map(|(mv, _)| mv), Ok(Move::word(2)));
+    for (text, message) in [
+        ("{\"id\":7}", "answered without the field `move`"),
+        (
+            "{\"id\":7,\"move\":\"draw-stock\"}",
+            "answered `draw-stock`, which is not legal here; legal: 2C AS TH go-out",
+        ),
+        (
+            "{\"id\":7,\"move\":\"th\"}",
+            "answered `th`, which is no move: neither a card, such as TH, nor one of draw-stock",
+        ),
+        ("{\"id\":-7,\"move\":\"TH\"}", "answered question -7 where question 7 was asked"),
+        ("{\"id\":\"7\",\"move\":\"TH\"}", "answered question \"7\" where question 7 was asked"),
+    ] {
+        let error = answer(text).unwrap_err();
+        assert!(error.starts_with(message), "{text}: {error}");
+    }
+}
