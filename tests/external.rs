@@ -4,10 +4,12 @@
 
 mod outside;
 
-use std::fs;
 use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use std::{fs, thread};
 
-use outside::{Done, dealt, folder};
+use outside::{Done, command, dealt, folder};
 
 /// An agent that misbehaves, as the command line takes it.
 fn agent(fault: &str, settings: &str) -> String {
@@ -43,7 +45,10 @@ fn left_behind(fault: &str) -> Vec<String> {
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let Ok(line) = fs::read(entry.path().join("cmdline")) else { continue };
         let line = String::from_utf8_lossy(&line).replace('\0', " ");
-        if line.contains(&format!("agent.sh {fault} ")) {
+        if line.contains(&format!("agent.sh {fault} "))
+            && !line.starts_with("dealt")
+            && !line.contains("--blocks")
+        {
             left.push(line);
         }
     }
@@ -258,4 +263,63 @@ fn a_run_with_a_program_is_the_same_to_the_byte_on_any_number_of_threads() {
         }
         assert!(bytes[0] == bytes[1], "{game}");
     }
+}
+
+/// Waits until something holds, for a minute at most.
+fn wait_until(what: &str, holds: impl Fn() -> bool) {
+    for _ in 0..1200 {
+        if holds() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+    panic!("still not: {what}");
+}
+
+/// A long run with an agent, which has been started.
+fn start_run(fault: &str, settings: &str) -> Child {
+    let out = folder(&format!("external-{fault}"));
+    let agent = agent(fault, settings);
+    // Few blocks at a time are handed out of a run of so many, and those are short.
+    let run =
+        ["match", "two-ten-jack", &agent, "random", "--rule", "deals=1", "--blocks", "2000", "--seed", "1"];
+    let run = [&run[..], &["--quiet", "--force", "--out", out.to_str().unwrap()]].concat();
+    let run = command(&run).stderr(Stdio::null()).spawn().unwrap();
+    wait_until("the agent is started", || !left_behind(fault).is_empty());
+    run
+}
+
+fn send(signal: &str, run: &Child) {
+    let sent = Command::new("kill").args([signal, &run.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+}
+
+#[test]
+fn an_interrupt_ends_the_agents_and_leaves_a_run_of_fewer_blocks() {
+    let mut run = start_run("interrupted", "");
+    // The handler may be in place a moment after the agent.
+    thread::sleep(Duration::from_millis(500));
+    send("-INT", &run);
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    assert_eq!(left_behind("interrupted"), Vec::<String>::new());
+}
+
+#[test]
+fn a_second_interrupt_kills_an_agent_that_hangs() {
+    let mut run = start_run("trapped-silence", ",move_ms=3600000");
+    thread::sleep(Duration::from_millis(500));
+    send("-INT", &run);
+    thread::sleep(Duration::from_millis(500));
+    assert!(run.try_wait().unwrap().is_none(), "one interrupt waits for the end of a block");
+    send("-INT", &run);
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    wait_until("the agent is gone", || left_behind("trapped-silence").is_empty());
+}
+
+#[test]
+fn agents_of_a_run_that_is_killed_by_force_find_the_end_of_their_input() {
+    let mut run = start_run("forced", "");
+    run.kill().unwrap();
+    run.wait().unwrap();
+    wait_until("the agent is gone", || left_behind("forced").is_empty());
 }

@@ -35,6 +35,7 @@ greet() {
 
 misbehave() {
     case $fault in
+    trapped-silence) trap '' INT TERM HUP; while :; do sleep 1; done ;;
     silence) exec sleep 98765 ;;
     slow) sleep 2 ;;
     stops-itself) kill -STOP $$ ;;
