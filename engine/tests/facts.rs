@@ -308,6 +308,23 @@ mod cancellation_hearts {
                 .flat_map(|other| [game.hand(state, other), game.laid_aside(state, other)]);
             let all = sum(held.chain([played, game.rest(state)]));
             assert_eq!(all, game.pack().iter().copied().collect());
+            for (fact, seat) in [
+                ("last_winner", table.last_winner()),
+                ("kitty_taker", table.kitty_taker()),
+                ("two_of_clubs_holder", table.two_of_clubs_holder()),
+                ("shooter", table.shooter()),
+            ] {
+                assert_eq!(told[fact], seat.map_or(Value::Null, Value::from), "{fact}");
+            }
+            let view = game.view(state, seat);
+            assert_eq!(
+                (bag(&told["given"]), bag(&told["received"])),
+                (view.given().resize(), view.received().resize())
+            );
+            assert_eq!(told["picks_left"], Value::from(table.picks_left()));
+            assert_eq!(told["tricks"], Value::from(table.tricks()));
+            assert_eq!(told["void_tricks"], Value::from(table.void_tricks()));
+            assert_eq!(told["hearts_broken_in"].is_null(), !table.hearts_broken());
             let trick: Vec<String> = table.trick().order().map(|card| card.to_string()).collect();
             assert_eq!(told["trick"]["cards"], Value::from(trick));
         });
@@ -357,6 +374,15 @@ mod three_thirteen {
             assert_eq!(told["stock"], Value::from(game.rest(state).len()));
             let melded = sum(told["melds"].as_array().unwrap().iter().map(bag));
             assert!(Card::all().all(|card| melded.count(card) <= game.hand(state, seat).count(card)));
+            let public = state.public();
+            let name = |card: Option<Card>| card.map_or(Value::Null, |card| card.to_string().into());
+            assert_eq!(told["taken"], name(public.taken));
+            assert_eq!(told["pile"].get(0).cloned().unwrap_or_default(), name(public.top()));
+            assert_eq!(told["first_out"], public.first_out.map_or(Value::Null, Value::from));
+            assert_eq!(told["turns"], Value::from(public.turns));
+            assert_eq!(told["rebuilds"], Value::from(public.rebuilds));
+            let out = |seat: &Seat| public.out >> seat & 1 != 0;
+            assert_eq!(told["out"], (0..game.players()).filter(out).collect::<Value>());
             let pile = bag(&told["pile"]);
             let discards = bag(&told["discards"]);
             assert!(Card::all().all(|card| pile.count(card) <= discards.count(card)));
