@@ -1,7 +1,9 @@
 //! What a run found, in sentences: one for each comparison, which says what it means.
 
-use crate::estimate::{Estimate, Interval, Verdict};
-use crate::figures::{plain, signed};
+use crate::estimate::{Estimate, Interval, Method, Verdict};
+use crate::figures::{counted, plain, signed};
+use crate::statistics::planner::{POWER, blocks_needed};
+use crate::statistics::quantile::student;
 use crate::summary::{PairRow, Summary};
 
 /// The metrics that a variant is summed up by.
@@ -73,6 +75,42 @@ fn negated(estimate: &Estimate) -> Estimate {
     Estimate { value: estimate.value.map(|value| -value), interval }
 }
 
+/// How many blocks it takes to show a difference between agents that met and are not told apart: one as large as was seen,
+/// and one of `size` of a win a game. `None` if there is nothing undecided, or nothing to plan by.
+#[must_use]
+pub fn plan(confidence: f64, size: f64, summary: &Summary) -> Option<String> {
+    let undecided = summary.pairs.iter().filter(|row| row.measure == "win_share" && row.met);
+    let undecided = undecided.filter(|row| row.contrast.verdict() == Verdict::Undecided);
+    let rows: Vec<(&PairRow, f64)> =
+        undecided.filter_map(|row| Some((row, variance(row, confidence)?))).collect();
+    let needed = |difference: f64, variance: f64| blocks_needed(difference, variance, confidence);
+    let largest = rows.iter().map(|(_, variance)| *variance).fold(0.0, f64::max);
+    let blocks = counted(needed(size, largest)?, "block");
+    let often = POWER * 10.0;
+    Some(match rows[..] {
+        [(row, variance)] => {
+            let seen = row.contrast.value.and_then(|value| needed(value, variance));
+            let seen = seen.map_or_else(String::new, |seen| {
+                format!("one as large as was seen takes about {}, ", counted(seen, "block"))
+            });
+            format!("To show a difference {often} times in 10, {seen}one of {size} of a win a game {blocks}.")
+        }
+        _ => format!(
+            "To show a difference of {size} of a win a game {often} times in 10, a pair that is undecided takes about {blocks} \
+             at most."
+        ),
+    })
+}
+
+/// The variance of a block's contrast, from its interval. One end may be cut off, the other then is not.
+fn variance(row: &PairRow, confidence: f64) -> Option<f64> {
+    let interval = row.contrast.interval.ok().filter(|interval| interval.method == Method::BlockT)?;
+    let value = row.contrast.value?;
+    let half = (interval.high - value).max(value - interval.low);
+    let error = half / student(confidence, row.blocks.checked_sub(1)?.max(1));
+    Some(error * error * row.blocks as f64)
+}
+
 /// What to expect of many comparisons at a confidence level.
 #[must_use]
 pub fn by_chance(confidence: f64) -> String {
@@ -83,7 +121,7 @@ pub fn by_chance(confidence: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimate::{Method, Missing};
+    use crate::estimate::Missing;
     use crate::summary::MetricRow;
 
     fn estimate(value: f64, low: f64, high: f64) -> Estimate {
@@ -135,5 +173,44 @@ mod tests {
         assert!(pair(estimate(0.1, -0.1, 0.3)).contains("the interval covers zero"));
         let none = Estimate { value: Some(0.5), interval: Err(Missing::TooFewBlocks) };
         assert!(pair(none).contains("too few blocks"));
+    }
+
+    #[test]
+    fn an_undecided_pair_is_told_how_many_blocks_a_difference_takes() {
+        let row = |contrast: Estimate| PairRow {
+            variant: "base".to_owned(),
+            agent_a: "greedy".to_owned(),
+            agent_b: "random".to_owned(),
+            met: true,
+            measure: "win_share",
+            blocks: 101,
+            contrast,
+            verdict: "",
+        };
+        let plan = |contrasts: &[Estimate]| {
+            plan(
+                0.95,
+                0.05,
+                &Summary { pairs: contrasts.iter().copied().map(row).collect(), ..Summary::default() },
+            )
+        };
+        // Half the width is t(100) · s / √101 = 0.2, so s² = 1.0264; (t + 1.2816)² of it over 0.01 and 0.0025.
+        let seen = plan(&[estimate(0.1, -0.1, 0.3)]).unwrap();
+        let expected = "To show a difference 9 times in 10, one as large as was seen takes about 1,080 blocks, one of 0.05 of a \
+                        win a game 4,316 blocks.";
+        assert_eq!(seen, expected);
+        // One end is cut off where a difference of shares ends.
+        let whole = plan(&[estimate(0.1, -0.95, 1.15)]);
+        assert!(whole.is_some() && plan(&[estimate(0.1, -0.95, 1.0)]) == whole);
+        assert!(
+            plan(&[estimate(0.0, -0.2, 0.2)])
+                .unwrap()
+                .starts_with("To show a difference 9 times in 10, one of 0.05")
+        );
+        let several =
+            plan(&[estimate(0.1, -0.1, 0.3), estimate(0.0, -0.1, 0.1), estimate(0.5, 0.4, 0.6)]).unwrap();
+        assert!(several.contains("takes about 4,316 blocks at most"), "{several}");
+        assert_eq!(plan(&[estimate(0.5, 0.4, 0.6)]), None);
+        assert_eq!(plan(&[]), None);
     }
 }

@@ -43,6 +43,9 @@ pub(crate) enum Command {
     /// Play a game yourself, at the terminal.
     #[command(after_help = PLAY_EXAMPLES)]
     Play(Play),
+    /// Rate the agents of any runs of one game on one scale.
+    #[command(after_help = RATE_EXAMPLES, arg_required_else_help = true)]
+    Rate(Rate),
     /// Make a page of a run's results: one file for any browser, with plots and sample games.
     #[command(after_help = REPORT_EXAMPLES, arg_required_else_help = true)]
     Report(Report),
@@ -128,6 +131,37 @@ pub(crate) struct Match {
     pub(crate) seating: Option<String>,
     #[command(flatten)]
     pub(crate) shared: Shared,
+}
+
+const RATE_EXAMPLES: &str = "\
+Examples:
+  dealt match hearts greedy random --games-csv --out results/a
+  dealt rate results/a                                   writes results/a/ratings.csv
+  dealt rate results/a results/b --out ratings.csv       runs of the same rules
+
+Ratings are made of the games in games.csv, so the runs must be made with --games-csv.";
+
+/// `dealt rate`.
+#[derive(Args, Debug)]
+pub(crate) struct Rate {
+    /// Folders that `run` or `match` has written.
+    #[arg(value_name = "DIR", required = true)]
+    pub(crate) folders: Vec<PathBuf>,
+    /// The agent whose rating is 0 [default: random, or the mean of all if it does not play].
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) anchor: Option<String>,
+    /// The file to write [default: ratings.csv in DIR if there is one DIR].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// How many samples of blocks are drawn for the intervals.
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = draws)]
+    pub(crate) samples: u32,
+    /// The same seed draws the same samples.
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true, value_parser = from_0_up)]
+    pub(crate) seed: u64,
+    /// The confidence level of the intervals.
+    #[arg(long, value_name = "LEVEL", default_value_t = 0.95, allow_negative_numbers = true, value_parser = level)]
+    pub(crate) confidence: f64,
 }
 
 /// `dealt report`.
@@ -358,6 +392,16 @@ fn from_0_up(text: &str) -> Result<u64, String> {
 /// A deal, move or seat; whether there is one the record says.
 fn place(text: &str) -> Result<usize, String> {
     text.parse().map_err(|_| "a whole number".to_owned())
+}
+
+fn draws(text: &str) -> Result<u32, String> {
+    let count = text.parse().ok().filter(|count| (10..=1_000_000).contains(count));
+    count.ok_or_else(|| "a whole number from 10 to 1000000".to_owned())
+}
+
+fn level(text: &str) -> Result<f64, String> {
+    let level = text.parse().ok().filter(|&level: &f64| level > 0.0 && level < 1.0);
+    level.ok_or_else(|| "a number between 0 and 1, such as 0.95".to_owned())
 }
 
 fn samples(text: &str) -> Result<u32, String> {

@@ -18,18 +18,21 @@ pub enum Method {
     Quantile,
     /// The value is fixed by the design: an agent that plays against itself alone wins its share.
     Exact,
+    /// Student's t with the spread of estimates from blocks drawn again with replacement.
+    BlockBootstrap,
     /// An asymptotic confidence sequence over the blocks, which holds however often one looks.
     ConfidenceSequence,
 }
 
 impl Method {
     /// The methods, as results name them.
-    pub const NAMES: [(&'static str, Method); 6] = [
+    pub const NAMES: [(&'static str, Method); 7] = [
         ("wilson", Method::Wilson),
         ("wilson_blocks", Method::WilsonBlocks),
         ("block_t", Method::BlockT),
         ("quantile", Method::Quantile),
         ("exact", Method::Exact),
+        ("block_bootstrap", Method::BlockBootstrap),
         ("confidence_sequence", Method::ConfidenceSequence),
     ];
 }

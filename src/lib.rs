@@ -23,6 +23,7 @@
 //! - [`record`]: whole games as lines of JSON, written and read
 //! - [`replay`]: refereeing and following a record
 //! - [`reasons`]: what an agent thought, in words
+//! - [`rating`]: ratings over results folders
 //! - [`report`]: a page that shows a results folder to a person
 
 pub mod answer;
@@ -35,6 +36,7 @@ pub mod figures;
 pub mod forfeit;
 pub mod forfeits_csv;
 pub mod games_csv;
+pub mod rating;
 pub mod reasons;
 pub mod record;
 pub mod recorder;

@@ -20,7 +20,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use crate::cli::{Agents, AgentsCommand, Command, RecordsCommand};
-use crate::commands::{bench, check, list, meld, play, records, report, run, worlds};
+use crate::commands::{bench, check, list, meld, play, rate, records, report, run, worlds};
 use crate::failure::Failure;
 
 fn main() -> ExitCode {
@@ -68,6 +68,7 @@ fn obey(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Run(given) => run::run(config::settle_run(given)?, out),
         Command::Play(given) => play::play(&config::settle_play(given)?, out),
         Command::Match(given) => run::run(config::settle_match(given)?, out),
+        Command::Rate(given) => rate::rate(given, out),
         Command::Report(given) => report::report(&given, out),
     }
 }

@@ -17,7 +17,10 @@ fn listed<'t>(text: &'t str, heading: &str) -> Vec<&'t str> {
 fn the_commands_are_those_that_work() {
     let help = dealt(&["--help"]).fine();
     let commands = listed(&help, "Commands:");
-    assert_eq!(commands, ["run", "match", "play", "report", "games", "agents", "records", "meld", "bench"]);
+    assert_eq!(
+        commands,
+        ["run", "match", "play", "rate", "report", "games", "agents", "records", "meld", "bench"]
+    );
     for command in commands {
         let help = dealt(&[command, "--help"]).fine();
         assert!(help.contains("Usage: dealt "), "{help}");

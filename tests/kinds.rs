@@ -206,6 +206,7 @@ fn what_a_kind_does_not_take_is_refused_with_its_place() {
         &["a.toml:6:1", "kind `tournament` has no key"],
     );
     refuse(&format!("{two}\nlineup = \"table\""), &["a.toml:5:1", "no key `lineup`", "line_ups"]);
+    refuse(&format!("{two}\ndetect = 0"), &["a.toml:5:10", "`detect` cannot be `0`", "at most 1"]);
     let gauntlet = "kind = \"gauntlet\"\nagent = \"greedy\"\n";
     refuse(gauntlet, &["`opponents` is missing"]);
     refuse(&format!("{gauntlet}opponents = [\"greedy\"]"), &["a.toml:6:13", "its own opponent"]);

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod list;
 pub(crate) mod meld;
 pub(crate) mod play;
+pub(crate) mod rate;
 pub(crate) mod records;
 pub(crate) mod report;
 pub(crate) mod run;

@@ -1,5 +1,6 @@
 //! The kinds of experiment: which keys each has besides those of all, and how it is read.
 
+use dealt::experiment::Experiment;
 use dealt::study::Study;
 use dealt::study::compare::Compare;
 
@@ -22,12 +23,12 @@ type Settle = fn(&Node, &str, &mut Vec<String>) -> Result<Box<dyn Study>, Failur
 
 /// Every kind; the first is the one of files that do not say.
 const KINDS: &[Kind] = &[
-    Kind { name: "match", keys: &["agents", "line_ups", "variant"], settle: a_match },
-    Kind { name: "tournament", keys: &["agents", "lineup", "variant"], settle: tournament },
-    Kind { name: "gauntlet", keys: &["agent", "opponents", "lineup", "variant"], settle: gauntlet },
+    Kind { name: "match", keys: &["agents", "line_ups", "variant", "detect"], settle: a_match },
+    Kind { name: "tournament", keys: &["agents", "lineup", "variant", "detect"], settle: tournament },
+    Kind { name: "gauntlet", keys: &["agent", "opponents", "lineup", "variant", "detect"], settle: gauntlet },
     Kind {
         name: "ladder",
-        keys: &["agent", "parameter", "from", "to", "opponent", "lineup", "variant"],
+        keys: &["agent", "parameter", "from", "to", "opponent", "lineup", "variant", "detect"],
         settle: ladder,
     },
     Kind { name: "sprt", keys: &["agents", "lineup", "sprt"], settle: sprt::settle },
@@ -52,17 +53,29 @@ impl Kind {
 }
 
 fn a_match(table: &Node, name: &str, notes: &mut Vec<String>) -> Result<Box<dyn Study>, Failure> {
-    Ok(Box::new(Compare::new(experiment(table, name, notes, line_ups)?)))
+    compare(table, experiment(table, name, notes, line_ups)?)
 }
 
 fn tournament(table: &Node, name: &str, notes: &mut Vec<String>) -> Result<Box<dyn Study>, Failure> {
-    Ok(Box::new(Compare::new(experiment(table, name, notes, pairs::of_a_tournament)?)))
+    compare(table, experiment(table, name, notes, pairs::of_a_tournament)?)
 }
 
 fn gauntlet(table: &Node, name: &str, notes: &mut Vec<String>) -> Result<Box<dyn Study>, Failure> {
-    Ok(Box::new(Compare::new(experiment(table, name, notes, pairs::of_a_gauntlet)?)))
+    compare(table, experiment(table, name, notes, pairs::of_a_gauntlet)?)
 }
 
 fn ladder(table: &Node, name: &str, notes: &mut Vec<String>) -> Result<Box<dyn Study>, Failure> {
-    Ok(Box::new(Compare::new(experiment(table, name, notes, pairs::of_a_ladder)?)))
+    compare(table, experiment(table, name, notes, pairs::of_a_ladder)?)
+}
+
+fn compare(table: &Node, experiment: Experiment) -> Result<Box<dyn Study>, Failure> {
+    const ACCEPTS: &str = "a difference of win shares above 0, at most 1, such as 0.05";
+    let detect = match table.get("detect") {
+        None => Compare::DETECT,
+        Some(node) => {
+            let detect = node.number("detect", ACCEPTS)?;
+            (detect > 0.0 && detect <= 1.0).then_some(detect).ok_or_else(|| node.refuse("detect", ACCEPTS))?
+        }
+    };
+    Ok(Box::new(Compare::new(experiment).planning_for(detect)))
 }

@@ -34,6 +34,7 @@ pub(super) fn intervals<'e>(estimates: impl IntoIterator<Item = &'e Estimate>, c
         (Method::Wilson, "Wilson’s for shares"),
         (Method::WilsonBlocks, "Wilson’s with a block as a trial, where all blocks are alike"),
         (Method::Quantile, "order statistics of the blocks"),
+        (Method::BlockBootstrap, "from blocks drawn again with replacement"),
         (Method::ConfidenceSequence, "a confidence sequence, which holds at every look"),
     ];
     let used: Vec<&str> =

@@ -42,6 +42,7 @@ pub const FILES: &[&str] = &[
     "scores.csv",
     "metrics.csv",
     "sprt.csv",
+    "ratings.csv",
     "games.csv",
     "records.jsonl",
     "forfeits.csv",
