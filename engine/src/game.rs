@@ -238,6 +238,12 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + Sized + 'static {
     /// tells only what the rules make it tell.
     fn worlds(&self, view: &Self::View) -> Self::Worlds;
 
+    /// As [`worlds`](Game::worlds), but as if nobody had ever shown not to hold a card: unseen cards are dealt by the
+    /// sizes of the hands alone. What it draws need not fit the view; it is there to measure what exactness is worth.
+    fn worlds_despite_voids(&self, view: &Self::View) -> Self::Worlds {
+        self.worlds(view)
+    }
+
     /// One position drawn uniformly from those that fit the view (two copies of a card being two cards). The same
     /// seat's view of it equals the view.
     fn determinise<D: Dice>(&self, view: &Self::View, dice: &mut D) -> Self::State {

@@ -540,3 +540,11 @@ fn deals_can_be_followed() {
         insta::assert_snapshot!("hearts", kit::playthrough(&hearts(), 1, 1));
     });
 }
+
+#[test]
+fn worlds_drawn_despite_voids_are_refuted_by_what_was_seen() {
+    for players in [4, 6, 11] {
+        let game = CancellationHearts::new(Rules { players, ..Rules::default() }).unwrap();
+        assert!((0..4).map(|seed| kit::refuted_worlds(&game, seed)).sum::<usize>() > 20, "{players} players");
+    }
+}

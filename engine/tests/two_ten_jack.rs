@@ -537,6 +537,12 @@ fn binomial(n: usize, k: usize) -> usize {
 }
 
 #[test]
+fn worlds_drawn_despite_voids_are_refuted_by_what_was_seen() {
+    let game = TwoTenJack::new(TwoTenJackRules::default()).unwrap();
+    assert!((0..20).map(|seed| kit::refuted_worlds(&game, seed)).sum::<usize>() > 20);
+}
+
+#[test]
 fn hidden_hands_are_sampled_uniformly_by_default() {
     check_uniform_over(&json!({}), 60);
 }

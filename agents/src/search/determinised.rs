@@ -23,11 +23,15 @@ struct List<G>(PhantomData<G>);
 impl<G: SearchGame> List<G> {
     const PARAMETERS: &'static [ParameterInfo] = &{
         let [rollout, epsilon, horizon, utility, caution, endgame, ms] = settings::shared::<G>();
-        let worlds = settings::worlds("20", "how many worlds are sampled, each with a tree of its own");
-        let iterations = settings::iterations("50", "how often the tree of each world is walked");
+        let trees = G::DEFAULTS.trees;
+        let worlds = settings::worlds(trees[0], "how many worlds are sampled, each with a tree of its own");
+        let iterations = settings::iterations(trees[1], "how often the tree of each world is walked");
         let c = settings::exploration::<G>();
-        let (choice, memory) = (settings::CHOICE, settings::MEMORY);
-        [worlds, iterations, c, rollout, epsilon, horizon, utility, caution, choice, endgame, memory, ms]
+        let (choice, voids, memory) = (settings::CHOICE, settings::VOIDS, settings::MEMORY);
+        [
+            worlds, iterations, c, rollout, epsilon, horizon, utility, caution, choice, endgame, voids,
+            memory, ms,
+        ]
     };
 }
 
@@ -52,7 +56,7 @@ impl<G: SearchGame> DeterminisedSearch<G> {
 impl<G: SearchGame> Agent<G> for DeterminisedSearch<G> {
     fn decide(&mut self, turn: &Turn<'_, G>) -> Move {
         let mut dice = turn.dice();
-        let mut worlds = turn.game().worlds(&turn.view());
+        let mut worlds = self.0.settings.worlds_of(turn);
         let mut world = worlds.sample(&mut dice);
         self.0.plan(turn, Sight::All, &mut dice, |round, dice| {
             if round == 0 {

@@ -28,7 +28,7 @@ impl<G: SearchGame> List<G> {
         let [rollout, epsilon, horizon, utility, caution, endgame, ms] = settings::shared::<G>();
         let worlds =
             settings::worlds("100", "how many worlds are sampled; every legal move is played out in each");
-        [worlds, rollout, epsilon, horizon, utility, caution, endgame, ms]
+        [worlds, rollout, epsilon, horizon, utility, caution, endgame, settings::VOIDS, ms]
     };
 }
 
@@ -54,28 +54,27 @@ impl<G: SearchGame> Agent<G> for Flat<G> {
     fn decide(&mut self, turn: &Turn<'_, G>) -> Move {
         let (game, legal) = (turn.game(), turn.legal_moves());
         let mut dice = turn.dice();
-        let mut worlds = game.worlds(&turn.view());
+        let mut worlds = self.settings.worlds_of(turn);
         let playout = Playout::new(turn, &self.settings, &self.weights, &worlds.sample(&mut dice));
-        self.thought = Thought::new();
-        self.thought.exact = playout.endgame(turn);
+        self.thought = Thought::of(&playout, turn);
         let rounds = if self.thought.exact.is_none() { self.settings.worlds } else { 0 };
         let deadline = Deadline::after(self.settings.ms);
         for round in 0..rounds {
             let world = worlds.sample(&mut dice);
             let before = dice.clone();
+            let mut values = [0.0; Move::COUNT];
             for mv in legal {
                 let mut state = world;
                 dice = before.clone();
                 game.play_unchecked(&mut state, mv, &mut Unordered(&mut dice));
-                let values = playout.finish(&mut state, &mut dice);
-                self.thought.add(mv, 1, values[turn.seat()]);
+                values[mv.index()] = playout.finish(&mut state, &mut dice)[turn.seat()];
             }
-            self.thought.worlds += 1;
+            self.thought.add(legal.into_iter().map(|mv| (mv, 1, values[mv.index()])));
             if deadline.has_passed(round) {
                 break;
             }
         }
-        self.thought.decide(&playout, turn, Choice::Value)
+        self.thought.decide(turn, Choice::Value, self.settings.caution)
     }
 
     fn explain(&self) -> Option<Value> {

@@ -23,12 +23,19 @@ pub struct SearchDefaults {
     pub c: &'static str,
     /// By how many standard errors a move must be better than the heuristic's.
     pub caution: &'static str,
+    /// How many worlds `mcts` grows a tree in, and how often it walks each.
+    pub trees: [&'static str; 2],
 }
 
 impl SearchDefaults {
     /// What suits a game of tricks: a rollout by the heuristic to the end of the deal.
-    pub const TRICKS: SearchDefaults =
-        SearchDefaults { rollout: "\"greedy\"", horizon: "0", c: "0.4", caution: "0.0" };
+    pub const TRICKS: SearchDefaults = SearchDefaults {
+        rollout: "\"greedy\"",
+        horizon: "0",
+        c: "0.4",
+        caution: "0.0",
+        trees: ["100", "10"],
+    };
 }
 
 /// A game that can be searched.

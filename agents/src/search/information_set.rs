@@ -25,8 +25,12 @@ impl<G: SearchGame> List<G> {
         let iterations =
             settings::iterations("1000", "how often the tree is walked, each time in a world of its own");
         let c = settings::exploration::<G>();
-        let (observer, choice, memory) = (settings::OBSERVER, settings::CHOICE, settings::MEMORY);
-        [iterations, c, rollout, epsilon, horizon, utility, caution, observer, choice, endgame, memory, ms]
+        let (observer, choice) = (settings::OBSERVER, settings::CHOICE);
+        let (voids, memory) = (settings::VOIDS, settings::MEMORY);
+        [
+            iterations, c, rollout, epsilon, horizon, utility, caution, observer, choice, endgame, voids,
+            memory, ms,
+        ]
     };
 }
 
@@ -51,7 +55,7 @@ impl<G: SearchGame> InformationSetSearch<G> {
 impl<G: SearchGame> Agent<G> for InformationSetSearch<G> {
     fn decide(&mut self, turn: &Turn<'_, G>) -> Move {
         let mut dice = turn.dice();
-        let mut worlds = turn.game().worlds(&turn.view());
+        let mut worlds = self.0.settings.worlds_of(turn);
         let sight = match self.0.settings.observer {
             Observer::Single => Sight::Searcher,
             Observer::Multiple => Sight::Each,

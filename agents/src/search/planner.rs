@@ -47,9 +47,8 @@ impl<G: SearchGame> Planner<G> {
     ) -> Move {
         let Planner { settings, weights, arena, path, root, thought } = self;
         let playout = Playout::new(turn, settings, weights, &world(0, dice));
-        *thought = Thought::new();
+        *thought = Thought::of(&playout, turn);
         *root = NONE;
-        thought.exact = playout.endgame(turn);
         let deadline = Deadline::after(settings.ms);
         let trees = if thought.exact.is_none() { settings.worlds } else { 0 };
         for _ in 0..trees {
@@ -59,19 +58,21 @@ impl<G: SearchGame> Planner<G> {
             let mut in_time = true;
             for round in 0..settings.iterations {
                 let mut state = world(round, dice);
-                walk(arena, path, &forest, &playout, &mut state, dice);
+                let values = walk(arena, path, &forest, &playout, &mut state, dice);
+                if let Some(mv) = path.first().and_then(|&(node, _)| arena.label(node).as_move()) {
+                    thought.add_trial(mv, values[turn.seat()]);
+                }
                 in_time = !deadline.has_passed(round);
                 if !in_time {
                     break;
                 }
             }
-            thought.worlds += 1;
             thought.add_tree(arena, *root);
             if !in_time {
                 break;
             }
         }
-        thought.decide(&playout, turn, settings.choice)
+        thought.decide(turn, settings.choice, settings.caution)
     }
 
     /// What the last decision was made by; with the expected line if that of the last tree speaks for all.

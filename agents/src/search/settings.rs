@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{SearchGame, Utility};
-use crate::{ParameterInfo, ParameterKind, Parameters};
+use crate::{ParameterInfo, ParameterKind, Parameters, Turn};
 
 /// How moves are chosen beyond the tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,6 +58,8 @@ pub struct Settings {
     pub choice: Choice,
     /// Whether what can be worked out exactly is.
     pub endgame: bool,
+    /// Whether sampled worlds fit the voids that others have shown.
+    pub voids: bool,
     /// The most memory that the trees take, in MiB.
     pub memory_mb: u32,
     /// A limit of time for each decision in milliseconds; 0 for none.
@@ -125,6 +127,14 @@ pub(super) const CHOICE: ParameterInfo = word(
     "\"visits\"",
     "whether the move tried most often is made, or that of the highest mean",
 );
+
+/// `voids`
+pub(super) const VOIDS: ParameterInfo = ParameterInfo {
+    key: "voids",
+    about: "whether sampled worlds fit the voids shown in tricks; false measures what that is worth",
+    kind: ParameterKind::Flag,
+    default: "true",
+};
 
 /// `memory_mb`
 pub(super) const MEMORY: ParameterInfo = whole(
@@ -194,9 +204,16 @@ impl Settings {
         caution: 0.0,
         choice: Choice::Visits,
         endgame: true,
+        voids: true,
         memory_mb: 64,
         ms: 0,
     };
+
+    /// What samples the worlds of a decision.
+    pub(super) fn worlds_of<G: SearchGame>(&self, turn: &Turn<'_, G>) -> G::Worlds {
+        let view = turn.view();
+        if self.voids { turn.game().worlds(&view) } else { turn.game().worlds_despite_voids(&view) }
+    }
 
     /// The settings that checked parameters give, those that an agent does not list being 1 or off.
     #[must_use]
@@ -223,6 +240,7 @@ impl Settings {
             caution: number("caution"),
             choice: if word("choice") == "value" { Choice::Value } else { Choice::Visits },
             endgame: parameters.get("endgame").and_then(Value::as_bool).unwrap_or(false),
+            voids: parameters.get("voids").and_then(Value::as_bool).unwrap_or(true),
             memory_mb: whole("memory_mb").unwrap_or(1),
             ms: whole("ms").unwrap_or(0),
         }

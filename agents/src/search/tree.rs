@@ -112,8 +112,13 @@ impl Arena {
         node.value += value;
     }
 
+    /// What leads to a node.
+    pub(super) fn label(&self, id: NodeId) -> Label {
+        self.node(id).label
+    }
+
     /// The children of a node with what leads to them, newest first.
-    pub(super) fn children(&self, id: NodeId) -> impl Iterator<Item = (Label, &Node, NodeId)> {
+    pub(super) fn children(&self, id: NodeId) -> impl Iterator<Item = (Label, &Node, NodeId)> + Clone {
         let mut next = self.node(id).first_child;
         std::iter::from_fn(move || {
             let id = next;

@@ -65,7 +65,7 @@ impl Forest {
 /// A walk's way, for the way back: nodes and who moved there.
 pub(super) type Path = Vec<(NodeId, Seat)>;
 
-/// Walks once from a position.
+/// Walks once from a position, and says what that came to for each seat.
 #[inline]
 pub(super) fn walk<G: SearchGame>(
     arena: &mut Arena,
@@ -74,7 +74,7 @@ pub(super) fn walk<G: SearchGame>(
     playout: &Playout<'_, G>,
     state: &mut G::State,
     dice: &mut QuickDice,
-) {
+) -> PerSeat<f64> {
     let game = playout.game;
     let mut at = forest.roots;
     path.clear();
@@ -108,6 +108,7 @@ pub(super) fn walk<G: SearchGame>(
     for &(node, seat) in path.iter().filter(|step| step.0 != NONE) {
         arena.credit(node, values[seat]);
     }
+    values
 }
 
 /// Chooses at a node and goes on to the child.

@@ -272,7 +272,11 @@ impl Game for CancellationHearts {
     }
 
     fn worlds(&self, view: &CancellationHeartsView) -> CancellationHeartsWorlds {
-        CancellationHeartsWorlds::new(self, view)
+        CancellationHeartsWorlds::new(self, view, true)
+    }
+
+    fn worlds_despite_voids(&self, view: &CancellationHeartsView) -> CancellationHeartsWorlds {
+        CancellationHeartsWorlds::new(self, view, false)
     }
 
     fn hand(&self, state: &CancellationHeartsState, seat: Seat) -> Bag {

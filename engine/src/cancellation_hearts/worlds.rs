@@ -133,7 +133,12 @@ pub struct CancellationHeartsWorlds {
 }
 
 impl CancellationHeartsWorlds {
-    pub(super) fn new(game: &CancellationHearts, view: &CancellationHeartsView) -> CancellationHeartsWorlds {
+    /// Deals that fit the view, or all of it but the voids shown.
+    pub(super) fn new(
+        game: &CancellationHearts,
+        view: &CancellationHeartsView,
+        with_voids: bool,
+    ) -> CancellationHeartsWorlds {
         let table = &view.table;
         let known = game.still_with_receiver(view);
         let receiver = game.receiver(view);
@@ -147,7 +152,8 @@ impl CancellationHeartsWorlds {
             let known = if receiver == Some(seat as usize) { known } else { Cards::EMPTY };
             let picked = usize::from(if table.phase == Phase::Pass { picks[seat as usize] } else { 0 });
             let size = game.cards_held(table, seat as usize) + picked - known.len();
-            (seat, size, !table.cannot_hold[seat as usize], seat == table.two_holder && !known.has(TWO))
+            let may_hold = if with_voids { !table.cannot_hold[seat as usize] } else { CardSet::ALL };
+            (seat, size, may_hold, seat == table.two_holder && !known.has(TWO))
         });
         let kitty = (KITTY, game.kitty_size() - view.kitty.len(), CardSet::ALL, false);
         let filling = Filling::new(&unseen, places.chain([kitty]));

@@ -448,7 +448,11 @@ impl Game for TwoTenJack {
 
     #[inline]
     fn worlds(&self, view: &View) -> Worlds {
-        Worlds::new(self, view)
+        Worlds::new(self, view, true)
+    }
+
+    fn worlds_despite_voids(&self, view: &View) -> Worlds {
+        Worlds::new(self, view, false)
     }
 
     fn hand(&self, state: &State, seat: Seat) -> Bag {

@@ -29,8 +29,9 @@ pub struct Worlds {
 }
 
 impl Worlds {
+    /// That fit the view, or all but the voids shown.
     #[inline]
-    pub(super) fn new(game: &TwoTenJack, view: &View) -> Worlds {
+    pub(super) fn new(game: &TwoTenJack, view: &View, with_voids: bool) -> Worlds {
         let seat = usize::from(view.seat & 1);
         let mut base = State { hands: [CardSet::EMPTY; 2], stock: view.unseen, table: view.table };
         base.hands[seat] = view.hand;
@@ -40,7 +41,7 @@ impl Worlds {
         // A large table: it is filled where it stays.
         let ways = Ways::new(hand_size, view.unseen | view.table.played_by(other));
         let mut worlds = Worlds { base, other, ways, allowed: [CardSet::EMPTY; PERIODS] };
-        if !is_known {
+        if with_voids && !is_known {
             worlds.ways.follow(game, &view.table, other);
         }
         worlds.allowed = worlds.ways.sum_up(view.unseen);

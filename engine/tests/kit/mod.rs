@@ -134,6 +134,37 @@ fn check_worlds<G: Game>(game: &G, state: &G::State, dice: &mut QuickDice) {
         game.audit(&world).unwrap();
     }
     check_nothing_is_made_up(game, state, seat, dice);
+    check_world_despite_voids(game, state, seat, dice);
+}
+
+/// Where voids are not heeded, hands still have their sizes, the seat's own is its own, and the deal can be played out.
+fn check_world_despite_voids<G: Game>(game: &G, state: &G::State, seat: usize, dice: &mut QuickDice) {
+    let mut world = game.worlds_despite_voids(&game.view(state, seat)).sample(dice);
+    assert_eq!(game.hand(&world, seat), game.hand(state, seat));
+    for other in 0..game.players() {
+        assert_eq!(game.hand(&world, other).len(), game.hand(state, other).len());
+    }
+    while game.turn(&world).is_some() {
+        let mv = pick(game.legal_moves(&world), dice);
+        game.play(&mut world, mv, &mut Unordered(dice)).unwrap();
+    }
+}
+
+/// In how many of the positions of a random deal a world drawn despite voids is refuted by what the seat has seen.
+pub fn refuted_worlds<G: Game>(game: &G, seed: u64) -> usize {
+    let mut dice = QuickDice::new(0x766f_6964, seed);
+    let standing = first_standing(game, &mut dice);
+    let mut pack = pack_for(game, seed, &standing);
+    let mut state = game.deal(&standing, &mut pack);
+    let mut refuted = 0;
+    while let Some(seat) = game.turn(&state) {
+        let view = game.view(&state, seat);
+        let world = game.worlds_despite_voids(&view).sample(&mut dice);
+        refuted += usize::from(game.audit(&world).is_err() || game.view(&world, seat) != view);
+        let mv = pick(game.legal_moves(&state), &mut dice);
+        game.play(&mut state, mv, &mut pack).unwrap();
+    }
+    refuted
 }
 
 /// What is the same in all of many sampled worlds is true: a sampler that leaves possible deals out claims to know
