@@ -22,7 +22,8 @@ struct List<G>(PhantomData<G>);
 
 impl<G: SearchGame> List<G> {
     const PARAMETERS: &'static [ParameterInfo] = &{
-        let [rollout, epsilon, horizon, utility, caution, endgame, ms] = settings::shared::<G>();
+        let [rollout, epsilon, horizon, utility, caution, endgame, ms] =
+            settings::shared::<G>(G::DEFAULTS.caution_by_worlds);
         let trees = G::DEFAULTS.trees;
         let worlds = settings::worlds(trees[0], "how many worlds are sampled, each with a tree of its own");
         let iterations = settings::iterations(trees[1], "how often the tree of each world is walked");

@@ -25,7 +25,8 @@ struct List<G>(PhantomData<G>);
 
 impl<G: SearchGame> List<G> {
     const PARAMETERS: &'static [ParameterInfo] = &{
-        let [rollout, epsilon, horizon, utility, caution, endgame, ms] = settings::shared::<G>();
+        let [rollout, epsilon, horizon, utility, caution, endgame, ms] =
+            settings::shared::<G>(G::DEFAULTS.caution_by_worlds);
         let worlds =
             settings::worlds("100", "how many worlds are sampled; every legal move is played out in each");
         [worlds, rollout, epsilon, horizon, utility, caution, endgame, settings::VOIDS, ms]

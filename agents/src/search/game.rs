@@ -21,8 +21,10 @@ pub struct SearchDefaults {
     pub horizon: &'static str,
     /// How far exploration goes.
     pub c: &'static str,
-    /// By how many standard errors a move must be better than the heuristic's.
-    pub caution: &'static str,
+    /// By how many standard errors a move must be better than the heuristic's where moves are compared world by world.
+    pub caution_by_worlds: &'static str,
+    /// The same where they are compared by the walks of one tree.
+    pub caution_by_walks: &'static str,
     /// How many worlds `mcts` grows a tree in, and how often it walks each.
     pub trees: [&'static str; 2],
 }
@@ -33,7 +35,8 @@ impl SearchDefaults {
         rollout: "\"greedy\"",
         horizon: "0",
         c: "0.4",
-        caution: "0.0",
+        caution_by_worlds: "1.0",
+        caution_by_walks: "0.0",
         trees: ["100", "10"],
     };
 }
@@ -135,7 +138,8 @@ const SOLVED_CARDS: usize = 2;
 const SOLVED_MOVES: u32 = 300;
 
 impl SearchGame for CancellationHearts {
-    const DEFAULTS: SearchDefaults = SearchDefaults { c: "0.7", ..SearchDefaults::TRICKS };
+    const DEFAULTS: SearchDefaults =
+        SearchDefaults { c: "0.7", caution_by_walks: "1.5", ..SearchDefaults::TRICKS };
 
     /// As if every card that scores fell to any seat with equal chance.
     fn spread(&self, _: &Self::State) -> f64 {
@@ -158,7 +162,7 @@ fn spread_of(variance: f64) -> f64 {
 
 impl SearchGame for ThreeThirteen {
     const DEFAULTS: SearchDefaults =
-        SearchDefaults { horizon: "8", c: "1.5", caution: "1.0", ..SearchDefaults::TRICKS };
+        SearchDefaults { horizon: "8", c: "1.5", caution_by_walks: "2.0", ..SearchDefaults::TRICKS };
 
     /// Five points for each card of a hand.
     fn spread(&self, state: &Self::State) -> f64 {

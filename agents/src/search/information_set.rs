@@ -21,7 +21,8 @@ struct List<G>(PhantomData<G>);
 
 impl<G: SearchGame> List<G> {
     const PARAMETERS: &'static [ParameterInfo] = &{
-        let [rollout, epsilon, horizon, utility, caution, endgame, ms] = settings::shared::<G>();
+        let [rollout, epsilon, horizon, utility, caution, endgame, ms] =
+            settings::shared::<G>(G::DEFAULTS.caution_by_walks);
         let iterations =
             settings::iterations("1000", "how often the tree is walked, each time in a world of its own");
         let c = settings::exploration::<G>();

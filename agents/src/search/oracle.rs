@@ -20,7 +20,7 @@ struct List<G>(PhantomData<G>);
 
 impl<G: SearchGame> List<G> {
     const PARAMETERS: &'static [ParameterInfo] = &{
-        let [rollout, epsilon, horizon, utility, caution, endgame, ms] = settings::shared::<G>();
+        let [rollout, epsilon, horizon, utility, caution, endgame, ms] = settings::shared::<G>("0.0");
         let iterations =
             settings::iterations("1000", "how often the tree is walked, each time in the true position");
         let c = settings::exploration::<G>();

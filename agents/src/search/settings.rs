@@ -146,7 +146,7 @@ pub(super) const MEMORY: ParameterInfo = whole(
 );
 
 /// `rollout`, `epsilon`, `horizon`, `utility`, `caution`, `endgame`, `ms`: what every search agent takes.
-pub(super) const fn shared<G: SearchGame>() -> [ParameterInfo; 7] {
+pub(super) const fn shared<G: SearchGame>(caution: &'static str) -> [ParameterInfo; 7] {
     [
         word(
             "rollout",
@@ -172,7 +172,7 @@ pub(super) const fn shared<G: SearchGame>() -> [ParameterInfo; 7] {
             "caution",
             0.0,
             100.0,
-            G::DEFAULTS.caution,
+            caution,
             "by how many standard errors a move must be better than that of greedy to be made instead; 0 to make the best",
         ),
         ParameterInfo {

@@ -71,12 +71,12 @@ impl Ways {
         ways
     }
 
-    /// Goes through what a seat has played.
-    pub(super) fn follow(&mut self, game: &TwoTenJack, table: &Table, seat: Seat) {
+    /// Goes through what a seat has played, and heeds what it has shown not to hold if `with_voids` says so.
+    pub(super) fn follow(&mut self, game: &TwoTenJack, table: &Table, seat: Seat, with_voids: bool) {
         let draws = game.draws(table);
         for trick in table.tricks() {
             let Some(card) = trick.card_of(seat) else { break };
-            if trick.leader != seat {
+            if with_voids && trick.leader != seat {
                 self.deny(game.denied(&trick));
             }
             self.play(class_of(card));

@@ -41,8 +41,8 @@ impl Worlds {
         // A large table: it is filled where it stays.
         let ways = Ways::new(hand_size, view.unseen | view.table.played_by(other));
         let mut worlds = Worlds { base, other, ways, allowed: [CardSet::EMPTY; PERIODS] };
-        if with_voids && !is_known {
-            worlds.ways.follow(game, &view.table, other);
+        if !is_known {
+            worlds.ways.follow(game, &view.table, other, with_voids);
         }
         worlds.allowed = worlds.ways.sum_up(view.unseen);
         worlds
