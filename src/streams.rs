@@ -29,6 +29,7 @@ pub struct Streams {
     deals: ChaCha8Rng,
     dealers: u64,
     agents: u64,
+    tuning: u64,
 }
 
 /// 2⁶⁴ divided by the golden ratio: the step of SplitMix64.
@@ -42,6 +43,7 @@ impl Streams {
             deals: keyed(seed, b"deal"),
             dealers: keyed(seed, b"first dealer").next_u64(),
             agents: keyed(seed, b"agent").next_u64(),
+            tuning: keyed(seed, b"tuning").next_u64(),
         }
     }
 
@@ -60,6 +62,12 @@ impl Streams {
     pub fn first_dealer(&self, block: u64, players: usize) -> Seat {
         let word = nth(self.dealers, block);
         ((u128::from(word) * players as u128) >> 64) as Seat
+    }
+
+    /// What the dice are keyed with that perturb parameters where they are tuned.
+    #[must_use]
+    pub fn tuning_key(&self) -> u64 {
+        self.tuning
     }
 
     /// What the dice of a seat's agent are keyed with in a block, whichever agent it is.

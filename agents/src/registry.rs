@@ -228,6 +228,12 @@ impl AgentSpec {
         AgentSpec::new(self.name, &parameters, game)
     }
 
+    /// Its name in the registry.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// How results name the agent: its name and the parameters that are not the defaults. Reads back as the agent.
     #[must_use]
     pub fn label(&self) -> &str {

@@ -4,7 +4,7 @@ use dealt::experiment::Experiment;
 use dealt::study::Study;
 use dealt::study::compare::Compare;
 
-use super::{Node, experiment, line_ups, pairs, sprt};
+use super::{Node, experiment, line_ups, pairs, sprt, tune};
 use crate::failure::{Failure, accepted};
 
 /// A kind of experiment. A new one is a file of `study`, and an entry of [`KINDS`].
@@ -32,6 +32,7 @@ const KINDS: &[Kind] = &[
         settle: ladder,
     },
     Kind { name: "sprt", keys: &["agents", "lineup", "sprt"], settle: sprt::settle },
+    Kind { name: "tune", keys: &["agent", "tune"], settle: tune::settle },
 ];
 
 impl Kind {

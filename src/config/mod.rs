@@ -7,6 +7,7 @@ mod pairs;
 mod play;
 mod source;
 mod sprt;
+mod tune;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;

@@ -35,7 +35,7 @@ pub(super) fn settle(table: &Node, name: &str, notes: &mut Vec<String>) -> Resul
     Ok(Box::new(Sprt::new(experiment, terms)))
 }
 
-fn measure(node: &Node) -> Result<usize, Failure> {
+pub(super) fn measure(node: &Node) -> Result<usize, Failure> {
     let Some(node) = node.get("measure") else { return Ok(WIN_SHARE) };
     let name = node.text("measure", &MEASURES.join(", "))?;
     let place = MEASURES.iter().position(|measure| *measure == name);

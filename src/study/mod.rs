@@ -13,9 +13,11 @@
 //!
 //! - [`compare`]: the kind `match`, and all that are only other ways to write its line-ups
 //! - [`sprt`]: two agents play until it is clear who is stronger
+//! - [`tune`]: the kind `tune`
 
 pub mod compare;
 pub mod sprt;
+pub mod tune;
 
 use std::fmt;
 use std::num::NonZeroUsize;
