@@ -138,8 +138,7 @@ const SOLVED_CARDS: usize = 2;
 const SOLVED_MOVES: u32 = 300;
 
 impl SearchGame for CancellationHearts {
-    const DEFAULTS: SearchDefaults =
-        SearchDefaults { c: "0.7", caution_by_walks: "1.5", ..SearchDefaults::TRICKS };
+    const DEFAULTS: SearchDefaults = SearchDefaults { caution_by_walks: "2.0", ..SearchDefaults::TRICKS };
 
     /// As if every card that scores fell to any seat with equal chance.
     fn spread(&self, _: &Self::State) -> f64 {
@@ -161,8 +160,13 @@ fn spread_of(variance: f64) -> f64 {
 }
 
 impl SearchGame for ThreeThirteen {
-    const DEFAULTS: SearchDefaults =
-        SearchDefaults { horizon: "8", c: "1.5", caution_by_walks: "2.0", ..SearchDefaults::TRICKS };
+    const DEFAULTS: SearchDefaults = SearchDefaults {
+        horizon: "8",
+        c: "1.5",
+        caution_by_worlds: "2.0",
+        caution_by_walks: "1.5",
+        ..SearchDefaults::TRICKS
+    };
 
     /// Five points for each card of a hand.
     fn spread(&self, state: &Self::State) -> f64 {
