@@ -32,7 +32,7 @@ const PARAMETERS: &str = "a table of parameters, each with a table of its `min`,
 const POSITIVE: &str = "a number above 0";
 /// Iterations of `spsa`, and steps a parameter moves in the first for an effect of one standard deviation.
 const ITERATIONS: u64 = 200;
-const RATE: f64 = 2.0;
+const RATE: f64 = 5.0;
 /// More would take longer to log than to play.
 const MOST_ITERATIONS: u64 = 1_000_000;
 

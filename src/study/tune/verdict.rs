@@ -174,8 +174,8 @@ impl Tune {
         let Terms { measure, baseline, third, test_blocks, .. } = &self.terms;
         let unit = match *measure {
             WIN_SHARE => "of a win a game",
-            SCORE => "points a game, in its favour,",
-            _ => "places a game, in its favour,",
+            SCORE => "points a game",
+            _ => "places a game",
         };
         let shown = |estimate: &Option<Estimate>| {
             estimate
@@ -185,8 +185,8 @@ impl Tune {
         let mut text = String::new();
         if let [of_baseline, of_third] = &self.estimates(*measure)[..] {
             text += &format!(
-                "On {} that the search has not seen the tuned agent got\n  against {}: {} more;\n  against {}, where {} \
-                 played the same cards: {} more.\n",
+                "On {} that the search has not seen, in favour of the tuned agent:\n  against {} {};\n  against {}, where {} \
+                 played the same cards, {}.\n",
                 counted(*test_blocks, "block"),
                 baseline.label(),
                 shown(of_baseline),
