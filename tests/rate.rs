@@ -41,8 +41,8 @@ fn the_agents_of_several_runs_are_rated_on_one_scale() {
         play(&folder, name, &arguments)
     };
     let one = run("one", ["greedy", "random"], "1");
-    let two = run("two", ["flat-mc:worlds=1,rollout=random", "random"], "2");
-    let three = run("three", ["greedy", "flat-mc:worlds=1,rollout=random"], "1");
+    let two = run("two", ["flat-mc:worlds=1,rollout=random,caution=0.0", "random"], "2");
+    let three = run("three", ["greedy", "flat-mc:worlds=1,rollout=random,caution=0.0"], "1");
     let out = folder.join("all.csv");
     let said = dealt(&["rate", &one, &two, &three, "--out", out.to_str().unwrap()]).fine();
     assert!(said.starts_with("Ratings in two-ten-jack, from 3 runs\n"), "{said}");
@@ -50,9 +50,9 @@ fn the_agents_of_several_runs_are_rated_on_one_scale() {
     assert!(said.contains("(300 blocks, 900 games)") && said.contains("random is 0."), "{said}");
     let rows = table(&out);
     let agents: Vec<&str> = rows.keys().map(String::as_str).collect();
-    assert_eq!(agents, ["flat-mc:worlds=1,rollout=random", "greedy", "random"]);
+    assert_eq!(agents, ["flat-mc:worlds=1,rollout=random,caution=0.0", "greedy", "random"]);
     let [flat, greedy, random] =
-        ["flat-mc:worlds=1,rollout=random", "greedy", "random"].map(|agent| &rows[agent]);
+        ["flat-mc:worlds=1,rollout=random,caution=0.0", "greedy", "random"].map(|agent| &rows[agent]);
     assert_eq!((random.0, random.2.as_str()), (0.0, "exact"));
     assert!(greedy.0 > flat.0 && flat.0 > 0.0, "{rows:?}");
     for row in [flat, greedy] {
