@@ -191,7 +191,14 @@ fn dimension(field: &Field, start: &AgentSpec, game: &str) -> Result<Dimension, 
             format!("{place}: `{key}` starts at {from}; accepted: a `min` below it and a `max` above it");
         return Err(Failure::wrong(message));
     }
-    let step = node.get("step").map(|node| positive(node, "step")).transpose()?;
-    let step = step.unwrap_or((max - min) / 10.0);
+    let width = max - min;
+    let step = match node.get("step") {
+        // Less would be lost where values are rounded, and both sides would be the same agent.
+        Some(node) if positive(node, "step")? < width / 1000.0 => {
+            return Err(node.refuse("step", "a thousandth of the way from `min` to `max`, or more"));
+        }
+        Some(node) => positive(node, "step")?,
+        None => width / 10.0,
+    };
     Ok(Dimension { key: key.clone(), start: from, min, max, step, is_whole })
 }
