@@ -110,5 +110,12 @@ fn what_cannot_be_played_is_refused() {
     let file = write(&folder, "game.jsonl", "mine\n");
     dealt(&["play", "hearts", "--against", "random", "--out", &file])
         .refused(&["holds a game already", "--force"]);
+    let forfeits = "external:command=\"sh -c true\",on_fault=forfeit";
+    refuse(&["two-ten-jack", "--against", forfeits], &["on_fault=forfeit", "only stop is accepted"]);
+    // Found out before the first card is dealt.
+    let inside = format!("{file}/game.jsonl");
+    dealt(&["play", "hearts", "--against", "random", "--out", &inside]).refused(&["write", &inside]);
+    let place = folder.to_str().unwrap();
+    dealt(&["play", "hearts", "--against", "random", "--out", place]).refused(&["is a folder"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine\n");
 }

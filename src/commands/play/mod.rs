@@ -12,6 +12,7 @@ mod shown;
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
+use std::path::Path;
 
 use dealt::experiment::compile;
 use dealt::external;
@@ -36,8 +37,15 @@ pub(crate) fn play(seated: &Seated, out: &mut dyn Write) -> Result<(), Failure> 
     let file = &seated.out;
     if file.exists() && !seated.force {
         let message = "holds a game already; --force replaces it, --out FILE writes elsewhere";
+        let message = if file.is_dir() { "is a folder; --out takes the name of a file" } else { message };
         return Err(Failure::wrong(format!("{} {message}", file.display())));
     }
+    let forfeits = |spec: &&AgentSpec| spec.parameters().get("on_fault") == Some(&Value::from("forfeit"));
+    if let Some(spec) = seated.seats.iter().flatten().find(forfeits) {
+        let message = "on_fault=forfeit is for matches; at the terminal a game ends at a fault, so only stop is accepted";
+        return Err(Failure::wrong(format!("{}: {message}", spec.label())));
+    }
+    try_to_write(file).map_err(|error| Failure::file("write", file, &error))?;
     Display::end_on_interrupt();
     for note in &seated.notes {
         writeln!(out, "({note})")?;
@@ -50,10 +58,17 @@ pub(crate) fn play(seated: &Seated, out: &mut dyn Write) -> Result<(), Failure> 
     Ok(())
 }
 
-fn save(seated: &Seated, record: &[u8]) -> io::Result<()> {
-    if let Some(folder) = seated.out.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+/// Finds out before the game whether it can be saved after it. A file that is there stays as it is.
+fn try_to_write(file: &Path) -> io::Result<()> {
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }
+    let is_new = !file.exists();
+    OpenOptions::new().append(true).create(true).open(file)?;
+    if is_new { fs::remove_file(file) } else { Ok(()) }
+}
+
+fn save(seated: &Seated, record: &[u8]) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
     // Should there be a file meanwhile, it is not lost.
