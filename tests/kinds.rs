@@ -192,7 +192,10 @@ fn what_a_kind_does_not_take_is_refused_with_its_place() {
     refuse("kind = \"tournement\"", &["a.toml:4:8", "did you mean `tournament`?", "gauntlet, ladder, sprt"]);
     let two = "agents = [\"greedy\", \"random\"]";
     refuse("kind = \"tournament\"", &["`agents` is missing"]);
-    refuse("kind = \"tournament\"\nagents = [\"greedy\"]", &["a.toml:5:10", "1 agents; accepted: 2 or more"]);
+    refuse(
+        "kind = \"tournament\"\nagents = [\"greedy\"]",
+        &["a.toml:5:10", "`agents` has 1 agent; accepted: 2 or more"],
+    );
     refuse(
         "kind = \"tournament\"\nagents = [\"greedy\", \"greedy\"]",
         &["a.toml:5:21", "greedy is in the list already"],

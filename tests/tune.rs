@@ -134,7 +134,7 @@ fn what_cannot_be_tuned_is_refused_with_what_can() {
         (with("iterations = 40", "settings = []"), &["`settings` has no meaning in the method `spsa`"]),
         (with("test_blocks = 200", "test_blocks = 0"), &["test_blocks", "from 1 up"]),
         (with("\"score\"", "\"points\""), &["points", "win_share, score, place"]),
-        (with("[tune]\n", "[tune]\nagainst = []\n"), &["against", "a list of agents"]),
+        (with("[tune]\n", "[tune]\nagainst = []\n"), &["`against` has 0 agents", "1 or more"]),
         (with("[tune]\n", "[tune]\nmargin = -1\n"), &["margin", "a number above 0"]),
         (with("agent = \"greedy:pair=25,draw=1.9\"\n", ""), &["`agent` is missing"]),
         (RACE.replace("\"greedy:ace=20\"", "\"greedy\""), &["greedy is in the list already"]),

@@ -4,6 +4,7 @@
 //! A's, and half of each, since it may be one thing to be alone among others and another to be many. A block plays all
 //! rotations of each, which are as many.
 
+use dealt::figures::counted;
 use dealt_agents::AgentSpec;
 use serde_json::{Map, Value};
 
@@ -36,7 +37,7 @@ pub(super) fn of_a_tournament(table: &Node, game: &str, players: usize) -> Resul
         }
     }
     let meeting = meeting(table, Meeting::Balanced, &[TABLE])?;
-    let agents = distinct(require(table, "agents", AGENTS)?, game, 2)?;
+    let agents = distinct(require(table, "agents", AGENTS)?, "agents", AGENTS, game, 2)?;
     let mut all = Vec::new();
     for (place, a) in agents.iter().enumerate() {
         for b in &agents[place + 1..] {
@@ -51,7 +52,7 @@ pub(super) fn of_a_gauntlet(table: &Node, game: &str, players: usize) -> Result<
     let meeting = meeting(table, Meeting::Alone, &[])?;
     let challenger = agent(require(table, "agent", "an agent, who meets each opponent")?, game)?;
     let node = require(table, "opponents", AGENTS)?;
-    let opponents = distinct(node, game, 1)?;
+    let opponents = distinct(node, "opponents", AGENTS, game, 1)?;
     if opponents.iter().any(|opponent| opponent.label() == challenger.label()) {
         let message = format!("{}: {} cannot be its own opponent", node.place, challenger.label());
         return Err(Failure::wrong(message));
@@ -97,7 +98,7 @@ pub(super) fn of_a_test(table: &Node, game: &str, players: usize) -> Result<Vec<
     const TWO: &str = "a list of two agents";
     let meeting = meeting(table, Meeting::Balanced, &[])?;
     let node = require(table, "agents", TWO)?;
-    match &distinct(node, game, 2)?[..] {
+    match &distinct(node, "agents", AGENTS, game, 2)?[..] {
         [a, b] => Ok(meeting.line_ups(a, b, players)),
         _ => Err(node.refuse("agents", TWO)),
     }
@@ -112,10 +113,16 @@ fn meeting(table: &Node, usual: Meeting, others: &[&str]) -> Result<Meeting, Fai
     found.map(|(_, meeting)| *meeting).ok_or_else(|| node.refuse("lineup", &accepted(name, names())))
 }
 
-/// A list of different agents, at least so many.
-fn distinct(node: &Node, game: &str, least: usize) -> Result<Vec<AgentSpec>, Failure> {
+/// The list of different agents, at least so many, that a key holds.
+pub(super) fn distinct(
+    node: &Node,
+    key: &str,
+    accepts: &str,
+    game: &str,
+    least: usize,
+) -> Result<Vec<AgentSpec>, Failure> {
     let mut agents: Vec<AgentSpec> = Vec::new();
-    for item in node.list("agents", AGENTS)? {
+    for item in node.list(key, accepts)? {
         let agent = agent(item, game)?;
         if agents.iter().any(|other| other.label() == agent.label()) {
             let message =
@@ -125,7 +132,11 @@ fn distinct(node: &Node, game: &str, least: usize) -> Result<Vec<AgentSpec>, Fai
         agents.push(agent);
     }
     if agents.len() < least {
-        let message = format!("{}: {} agents; accepted: {least} or more", node.place, agents.len());
+        let message = format!(
+            "{}: `{key}` has {}; accepted: {least} or more",
+            node.place,
+            counted(agents.len() as u64, "agent")
+        );
         return Err(Failure::wrong(message));
     }
     Ok(agents)

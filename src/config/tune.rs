@@ -7,6 +7,7 @@ use dealt::study::tune::{Against, Method, Terms, Tune};
 use dealt_agents::registry::parameters;
 use dealt_agents::{AgentSpec, ParameterKind};
 
+use super::pairs::distinct;
 use super::source::Field;
 use super::sprt::measure;
 use super::{AGENTS, COUNT, Node, agent, experiment, require};
@@ -82,21 +83,7 @@ fn against(node: &Node, game: &str) -> Result<Against, Failure> {
     if node.text("against", AGAINST).is_ok_and(|word| word == ITSELF) {
         return Ok(Against::Themselves);
     }
-    let items = node.list("against", AGAINST)?;
-    if items.is_empty() {
-        return Err(node.refuse("against", AGAINST));
-    }
-    let mut opponents: Vec<AgentSpec> = Vec::new();
-    for item in items {
-        let opponent = agent(item, game)?;
-        if opponents.iter().any(|other| other.label() == opponent.label()) {
-            let message =
-                format!("{}: {} is in the list already; each agent once", item.place, opponent.label());
-            return Err(Failure::wrong(message));
-        }
-        opponents.push(opponent);
-    }
-    Ok(Against::Pool(opponents))
+    Ok(Against::Pool(distinct(node, "against", AGAINST, game, 1)?))
 }
 
 fn method(node: &Node, start: &AgentSpec, game: &str) -> Result<Method, Failure> {
@@ -120,20 +107,7 @@ fn method(node: &Node, start: &AgentSpec, game: &str) -> Result<Method, Failure>
 
 fn halving(node: &Node, game: &str) -> Result<Method, Failure> {
     let node = require(node, "settings", AGENTS)?;
-    let mut settings: Vec<AgentSpec> = Vec::new();
-    for item in node.list("settings", AGENTS)? {
-        let setting = agent(item, game)?;
-        if settings.iter().any(|other| other.label() == setting.label()) {
-            let message =
-                format!("{}: {} is in the list already; each agent once", item.place, setting.label());
-            return Err(Failure::wrong(message));
-        }
-        settings.push(setting);
-    }
-    if settings.len() < 2 {
-        return Err(node.refuse("settings", "a list of two agents or more"));
-    }
-    Ok(Method::Halving(settings))
+    Ok(Method::Halving(distinct(node, "settings", AGENTS, game, 2)?))
 }
 
 fn spsa(node: &Node, start: &AgentSpec, game: &str) -> Result<Method, Failure> {
