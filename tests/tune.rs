@@ -107,6 +107,18 @@ fn a_race_is_won_by_the_best_setting() {
 }
 
 #[test]
+fn settings_may_be_among_their_opponents() {
+    let folder = folder("tune-among");
+    let text = RACE.replace("\"greedy:pull=0\", \"random\"", "\"greedy\", \"random\"");
+    let (done, out) = run(&folder, "race", &text, &[]);
+    done.fine();
+    // Whoever is an opponent too is level with itself, and still loses to the others or beats them.
+    let rounds = read(&out, "rounds.csv");
+    let advantage = |start: &str| row(&rounds, start)[3].parse::<f64>().unwrap();
+    assert!(advantage("1,greedy,") > 0.0 && advantage("1,random,") < 0.0, "{rounds}");
+}
+
+#[test]
 fn what_makes_no_difference_is_not_adopted() {
     let folder = folder("tune-null");
     // Nobody declares anything by these rules: the weight has no effect.

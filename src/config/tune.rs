@@ -2,8 +2,8 @@
 
 use dealt::Experiment;
 use dealt::study::Study;
-use dealt::study::tune::spsa::Dimension;
-use dealt::study::tune::{Against, Method, Terms, Tune};
+use dealt::study::tune::spsa::{Dimension, Spsa};
+use dealt::study::tune::{Against, Search, Terms, Tune};
 use dealt_agents::registry::parameters;
 use dealt_agents::{AgentSpec, ParameterKind};
 
@@ -39,7 +39,7 @@ const MOST_ITERATIONS: u64 = 1_000_000;
 
 /// Reads a search for better parameters.
 pub(super) fn settle(table: &Node, name: &str, notes: &mut Vec<String>) -> Result<Box<dyn Study>, Failure> {
-    let mut base = experiment(table, name, notes, |table, game, players| {
+    let base = experiment(table, name, notes, |table, game, players| {
         let start = agent(require(table, "agent", "the agent to start from")?, game)?;
         Ok(vec![vec![start; players]])
     })?;
@@ -52,8 +52,8 @@ pub(super) fn settle(table: &Node, name: &str, notes: &mut Vec<String>) -> Resul
     node.allow_only("tune", KEYS)?;
     let of = |key: &str| node.get(key).map(|node| agent(node, &game)).transpose();
     let third = AgentSpec::parse("random", &game).map_err(|error| Failure::wrong(error.to_string()))?;
+    let search = search(node, &start, &base)?;
     let terms = Terms {
-        method: method(node, &start, &game)?,
         against: against(node, &game)?,
         measure: measure(node)?,
         blocks: base.blocks,
@@ -63,8 +63,7 @@ pub(super) fn settle(table: &Node, name: &str, notes: &mut Vec<String>) -> Resul
         margin: node.get("margin").map(|node| positive(node, "margin")).transpose()?,
         agent: start,
     };
-    base.blocks = terms.all_blocks();
-    Ok(Box::new(Tune::new(base, terms)))
+    Ok(Box::new(Tune::new(base, search, terms)))
 }
 
 fn positive(node: &Node, key: &str) -> Result<f64, Failure> {
@@ -86,7 +85,7 @@ fn against(node: &Node, game: &str) -> Result<Against, Failure> {
     Ok(Against::Pool(distinct(node, "against", AGAINST, game, 1)?))
 }
 
-fn method(node: &Node, start: &AgentSpec, game: &str) -> Result<Method, Failure> {
+fn search(node: &Node, start: &AgentSpec, base: &Experiment) -> Result<Search, Failure> {
     let name = match node.get("method") {
         Some(node) => {
             let name = node.text("method", &accepted("", METHODS))?;
@@ -102,15 +101,15 @@ fn method(node: &Node, start: &AgentSpec, game: &str) -> Result<Method, Failure>
     if let Some((key, node)) = others.iter().find_map(|key| Some((key, node.get(key)?))) {
         return Err(Failure::wrong(format!("{}: `{key}` has no meaning in the method `{name}`", node.place)));
     }
-    if name == METHODS[0] { spsa(node, start, game) } else { halving(node, game) }
+    if name == METHODS[0] { spsa(node, start, &base.game) } else { halving(node, base) }
 }
 
-fn halving(node: &Node, game: &str) -> Result<Method, Failure> {
+fn halving(node: &Node, base: &Experiment) -> Result<Search, Failure> {
     let node = require(node, "settings", AGENTS)?;
-    Ok(Method::Halving(distinct(node, "settings", AGENTS, game, 2)?))
+    Ok(Search::race(distinct(node, "settings", AGENTS, &base.game, 2)?, base.blocks))
 }
 
-fn spsa(node: &Node, start: &AgentSpec, game: &str) -> Result<Method, Failure> {
+fn spsa(node: &Node, start: &AgentSpec, game: &str) -> Result<Search, Failure> {
     let iterations = match node.get("iterations") {
         Some(node) => {
             let accepts = format!("a whole number from 1 to {MOST_ITERATIONS}");
@@ -128,7 +127,7 @@ fn spsa(node: &Node, start: &AgentSpec, game: &str) -> Result<Method, Failure> {
         return Err(require(node, "parameters", PARAMETERS)?.refuse("parameters", PARAMETERS));
     }
     let dimensions = fields.iter().map(|field| dimension(field, start, game)).collect::<Result<_, _>>()?;
-    Ok(Method::Spsa { dimensions, iterations, rate })
+    Ok(Search::Spsa(Spsa::new(dimensions, iterations, rate)))
 }
 
 /// A parameter with its bounds; those of the parameter itself if none are given, and a tenth of the way for a step.

@@ -39,29 +39,25 @@ pub enum Against {
     Pool(Vec<AgentSpec>),
 }
 
-/// How better parameters are looked for.
+/// How better parameters are looked for, and how far that has come.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Method {
+pub enum Search {
     /// By [`spsa`].
-    Spsa {
-        /// What is tuned, from where.
-        dimensions: Vec<Dimension>,
-        /// How many iterations.
-        iterations: u64,
-        /// How fast.
-        rate: f64,
+    Spsa(Spsa),
+    /// By [`halving`].
+    Halving {
+        /// Which of the settings are still in the race.
+        race: Halving,
+        /// All of them.
+        settings: Vec<AgentSpec>,
     },
-    /// By [`halving`], among these.
-    Halving(Vec<AgentSpec>),
 }
 
-/// What is tuned, how, and how the answer is tested.
+/// What is tuned, against whom, and how the answer is tested.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Terms {
     /// The agent to start from.
     pub agent: AgentSpec,
-    /// How better parameters are looked for.
-    pub method: Method,
     /// Against whom.
     pub against: Against,
     /// By what settings are compared, by its place among [`MEASURES`].
@@ -76,13 +72,6 @@ pub struct Terms {
     pub third: AgentSpec,
     /// By how much less than the baseline's the answer's measure may be and still count as good.
     pub margin: Option<f64>,
-}
-
-/// The search.
-#[derive(Clone, Debug)]
-enum Search {
-    Spsa(Spsa),
-    Halving(Halving),
 }
 
 /// A search with its tests.
@@ -105,21 +94,15 @@ pub struct Tune {
     was_stopped: bool,
 }
 
-impl Terms {
-    /// The most blocks that the search plays.
-    fn search_blocks(&self) -> u64 {
-        match &self.method {
-            Method::Spsa { iterations, .. } => self.blocks.saturating_mul(*iterations),
-            Method::Halving(settings) => Halving::total(settings.len(), self.blocks),
-        }
-    }
-
-    /// All blocks.
+impl Search {
+    /// A race of settings, the first round of so many blocks.
     #[must_use]
-    pub fn all_blocks(&self) -> u64 {
-        self.search_blocks().saturating_add(self.test_blocks)
+    pub fn race(settings: Vec<AgentSpec>, blocks: u64) -> Search {
+        Search::Halving { race: Halving::new(settings.len(), blocks), settings }
     }
+}
 
+impl Terms {
     fn opponents(&self) -> &[AgentSpec] {
         match &self.against {
             Against::Themselves => std::slice::from_ref(&self.agent),
@@ -128,29 +111,21 @@ impl Terms {
     }
 
     /// The agent with these values of what is tuned.
-    fn with_values(&self, values: &[f64], game: &str) -> AgentSpec {
-        let Method::Spsa { dimensions, .. } = &self.method else { return self.agent.clone() };
+    fn with_values(&self, search: &Spsa, values: &[f64], game: &str) -> AgentSpec {
         let value = |(dimension, &value): (&Dimension, &f64)| {
             let value = if dimension.is_whole { Value::from(value as i64) } else { Value::from(value) };
             (dimension.key.clone(), value)
         };
-        let changes: Map<String, Value> = dimensions.iter().zip(values).map(value).collect();
+        let changes: Map<String, Value> = search.dimensions().iter().zip(values).map(value).collect();
         // The bounds of a dimension are within those of the parameter.
         self.agent.with(&changes, game).unwrap_or_else(|_| self.agent.clone())
     }
 }
 
 impl Tune {
-    /// A search by the rules of an experiment, on its seed and on its blocks, which are
-    /// [`all_blocks`](Terms::all_blocks).
+    /// A search by the rules of an experiment and on its seed.
     #[must_use]
-    pub fn new(base: Experiment, terms: Terms) -> Tune {
-        let search = match &terms.method {
-            Method::Spsa { dimensions, iterations, rate } => {
-                Search::Spsa(Spsa::new(dimensions.clone(), *iterations, *rate))
-            }
-            Method::Halving(settings) => Search::Halving(Halving::new(settings.len(), terms.blocks)),
-        };
+    pub fn new(base: Experiment, search: Search, terms: Terms) -> Tune {
         let mut tune = Tune {
             key: Streams::new(base.seed).tuning_key(),
             base,
@@ -163,15 +138,24 @@ impl Tune {
             effort: Effort::default(),
             was_stopped: false,
         };
+        tune.base.blocks = tune.search_blocks().saturating_add(tune.terms.test_blocks);
         tune.pass_over_equals();
         tune
+    }
+
+    /// The blocks that the search plays from its beginning to its end.
+    fn search_blocks(&self) -> u64 {
+        match &self.search {
+            Search::Spsa(search) => self.terms.blocks.saturating_mul(search.iterations()),
+            Search::Halving { settings, .. } => Halving::total(settings.len(), self.terms.blocks),
+        }
     }
 
     /// Both sides of the next iteration, and the agents that they make.
     fn sides(&self, search: &Spsa) -> (Sides, [AgentSpec; 2]) {
         let sides = search.sides(&mut QuickDice::new(self.key, search.done()));
         let agents =
-            [&sides.plus, &sides.minus].map(|values| self.terms.with_values(values, &self.base.game));
+            [&sides.plus, &sides.minus].map(|values| self.terms.with_values(search, values, &self.base.game));
         (sides, agents)
     }
 
@@ -179,13 +163,13 @@ impl Tune {
     fn iteration(&self) -> (Experiment, u64) {
         let players = self.base.players();
         let opponents = self.terms.opponents();
-        let (line_ups, blocks) = match (&self.search, &self.terms.method) {
-            (Search::Halving(race), Method::Halving(settings)) => {
+        let (line_ups, blocks) = match &self.search {
+            Search::Halving { race, settings } => {
                 let left: Vec<AgentSpec> =
                     race.left().iter().map(|&setting| settings[setting].clone()).collect();
                 (among(&left, opponents, players), race.blocks())
             }
-            (Search::Spsa(search), _) => {
+            Search::Spsa(search) => {
                 let both = self.sides(search).1;
                 let line_ups = match self.terms.against {
                     Against::Themselves => meeting(&both[0], &both[1], players, &halves(players)),
@@ -193,7 +177,6 @@ impl Tune {
                 };
                 (line_ups, self.terms.blocks)
             }
-            (Search::Halving(_), Method::Spsa { .. }) => unreachable!("a search is made by its method"),
         };
         (Experiment { line_ups, ..self.base.clone() }, blocks)
     }
@@ -221,18 +204,14 @@ impl Tune {
             row.extend([*value, *plus, *minus].map(number));
         }
         self.log.push(row);
-        if let Some(values) = search.answer() {
-            let answer = self.terms.with_values(&values, &self.base.game);
-            self.finish_search(answer);
-        }
+        let Some(values) = search.answer() else { return };
+        let answer = self.terms.with_values(search, &values, &self.base.game);
+        self.finish_search(answer);
     }
 
     /// Takes in how the settings still in the race fared.
     fn learn_from_round(&mut self, experiment: &Experiment, played: &Played) {
-        let (Search::Halving(race), Method::Halving(settings)) = (&mut self.search, &self.terms.method)
-        else {
-            return;
-        };
+        let Search::Halving { race, settings } = &mut self.search else { return };
         let Terms { measure, .. } = self.terms;
         let opponents = self.terms.opponents();
         let raced = race.left().to_vec();
@@ -281,17 +260,17 @@ impl Tune {
     /// What was looked at in the search, as a file.
     fn log_file(&self) -> (&'static str, Vec<u8>) {
         let mut out = Vec::new();
-        let name = match &self.terms.method {
-            Method::Spsa { dimensions, .. } => {
+        let name = match &self.search {
+            Search::Spsa(search) => {
                 let mut columns: Vec<String> =
                     ["iteration", "blocks", "plus_less_minus", "effect"].map(str::to_owned).into();
-                for Dimension { key, .. } in dimensions {
+                for Dimension { key, .. } in search.dimensions() {
                     columns.extend([key.clone(), format!("{key}_plus"), format!("{key}_minus")]);
                 }
                 write_row(&mut out, columns.iter().map(String::as_str));
                 "iterates.csv"
             }
-            Method::Halving(_) => {
+            Search::Halving { .. } => {
                 write_row(&mut out, ["round", "agent", "blocks", "advantage", "goes_on"]);
                 "rounds.csv"
             }
@@ -304,16 +283,17 @@ impl Tune {
     fn standing(&self) -> String {
         match &self.search {
             Search::Spsa(search) => {
-                let Method::Spsa { dimensions, iterations, .. } = &self.terms.method else {
-                    return String::new();
-                };
                 let value = |(dimension, &value): (&Dimension, &f64)| {
                     format!("{} {}", dimension.key, figures::number(value, 3))
                 };
-                let values: Vec<String> = dimensions.iter().zip(search.values()).map(value).collect();
-                format!("iteration {} of {}: {}", count(search.done()), count(*iterations), values.join(", "))
+                let values: Vec<String> =
+                    search.dimensions().iter().zip(search.values()).map(value).collect();
+                let [done, all] = [search.done(), search.iterations()].map(count);
+                format!("iteration {done} of {all}: {}", values.join(", "))
             }
-            Search::Halving(race) => format!("{} in the race", counted(race.left().len() as u64, "setting")),
+            Search::Halving { race, .. } => {
+                format!("{} in the race", counted(race.left().len() as u64, "setting"))
+            }
         }
     }
 }
@@ -330,16 +310,17 @@ impl Study for Tune {
     fn settings(&self) -> Map<String, Value> {
         let label =
             |agents: &[AgentSpec]| agents.iter().map(|agent| agent.label().to_owned()).collect::<Vec<_>>();
-        let method = match &self.terms.method {
-            Method::Spsa { dimensions, iterations, rate } => {
+        let method = match &self.search {
+            Search::Spsa(search) => {
                 let bounds = |dimension: &Dimension| {
                     let Dimension { key, min, max, step, .. } = dimension;
                     (key.clone(), json!({ "min": min, "max": max, "step": step }))
                 };
-                let tuned: Map<String, Value> = dimensions.iter().map(bounds).collect();
+                let tuned: Map<String, Value> = search.dimensions().iter().map(bounds).collect();
+                let (iterations, rate) = (search.iterations(), search.rate());
                 json!({ "method": "spsa", "parameters": tuned, "iterations": iterations, "rate": rate })
             }
-            Method::Halving(settings) => json!({ "method": "halving", "settings": label(settings) }),
+            Search::Halving { settings, .. } => json!({ "method": "halving", "settings": label(settings) }),
         };
         let Terms { agent, against, measure, blocks, test_blocks, baseline, third, margin, .. } = &self.terms;
         let mut tune = json!({
@@ -370,15 +351,15 @@ impl Study for Tune {
         let stand_in =
             AgentSpec::parse("random", &self.base.game).unwrap_or_else(|_| self.terms.third.clone());
         let both = [self.terms.agent.clone(), stand_in];
-        let of_search = match &self.terms.method {
-            Method::Spsa { .. } => {
+        let of_search = match &self.search {
+            Search::Spsa(_) => {
                 let line_ups = match self.terms.against {
                     Against::Themselves => meeting(&both[0], &both[1], players, &halves(players)),
                     Against::Pool(_) => among(&both, self.terms.opponents(), players),
                 };
-                of(line_ups, self.terms.search_blocks())
+                of(line_ups, self.search_blocks())
             }
-            Method::Halving(settings) => {
+            Search::Halving { settings, .. } => {
                 let mut race = Halving::new(settings.len(), self.terms.blocks);
                 let mut games = 0_u64;
                 while race.left().len() > 1 {
@@ -401,15 +382,15 @@ impl Study for Tune {
     fn heading(&self) -> String {
         let Experiment { game, seed, .. } = &self.base;
         let players = self.base.players();
-        let search = match &self.terms.method {
-            Method::Spsa { dimensions, iterations, .. } => format!(
+        let search = match &self.search {
+            Search::Spsa(search) => format!(
                 "{} of {} tuned in {} of {}",
-                counted(dimensions.len() as u64, "parameter"),
+                counted(search.dimensions().len() as u64, "parameter"),
                 self.terms.agent.label(),
-                counted(*iterations, "iteration"),
+                counted(search.iterations(), "iteration"),
                 counted(self.terms.blocks, "block"),
             ),
-            Method::Halving(settings) => format!(
+            Search::Halving { settings, .. } => format!(
                 "{} of {} compared, first in {}",
                 counted(settings.len() as u64, "setting"),
                 self.terms.agent.label(),
@@ -435,7 +416,7 @@ impl Study for Tune {
         }
         let test = self.tests.iter().find(|test| test.played.is_none())?;
         let found = "the answer is tested".to_owned();
-        Some(stage(test.experiment.clone(), self.terms.search_blocks(), self.terms.test_blocks, found))
+        Some(stage(test.experiment.clone(), self.search_blocks(), self.terms.test_blocks, found))
     }
 
     fn take(&mut self, played: &Played) {
@@ -460,7 +441,7 @@ impl Study for Tune {
                 self.learn_from_sides(&sides, played.tally.blocks, found.unwrap_or_default());
                 self.pass_over_equals();
             }
-            Search::Halving(_) => self.learn_from_round(&experiment, played),
+            Search::Halving { .. } => self.learn_from_round(&experiment, played),
         }
     }
 
@@ -495,14 +476,22 @@ fn alone_and_halves(players: usize) -> Vec<usize> {
     [vec![1, players - 1], halves(players)].concat()
 }
 
-/// Line-ups of each agent among each kind of opponent.
+/// Line-ups of each agent among each kind of opponent. Two of them may be the same table, where an agent is an opponent too;
+/// it is played once.
 fn among(agents: &[AgentSpec], opponents: &[AgentSpec], players: usize) -> Vec<Vec<AgentSpec>> {
-    let mut line_ups = Vec::new();
+    let mut line_ups: Vec<Vec<AgentSpec>> = Vec::new();
+    let labels = |line_up: &[AgentSpec]| {
+        let mut labels: Vec<String> = line_up.iter().map(|agent| agent.label().to_owned()).collect();
+        labels.sort_unstable();
+        labels
+    };
     for opponent in opponents {
         for agent in agents {
             let mut line_up = vec![opponent.clone(); players];
             line_up[0] = agent.clone();
-            line_ups.push(line_up);
+            if line_ups.iter().all(|other| labels(other) != labels(&line_up)) {
+                line_ups.push(line_up);
+            }
         }
     }
     line_ups

@@ -70,6 +70,24 @@ impl Spsa {
         Spsa { dimensions, iterations, rate, done: 0, values, sums }
     }
 
+    /// What is tuned.
+    #[must_use]
+    pub fn dimensions(&self) -> &[Dimension] {
+        &self.dimensions
+    }
+
+    /// How many iterations there are.
+    #[must_use]
+    pub fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    /// How many steps a parameter is moved in the first iteration, for an effect of one standard deviation.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.rate
+    }
+
     /// Iterations done.
     #[must_use]
     pub fn done(&self) -> u64 {

@@ -4,7 +4,7 @@ use dealt_agents::{AgentSpec, Parameters};
 use serde_json::Value;
 
 use super::spsa::Dimension;
-use super::{Method, Terms, Tune};
+use super::{Search, Terms, Tune};
 use crate::cells::{number, optional, write_row};
 use crate::estimate::{Estimate, Interval, Verdict};
 use crate::experiment::Experiment;
@@ -201,9 +201,9 @@ impl Tune {
     /// What was tuned: where it began, and where it ended.
     fn parameter_table(&self) -> String {
         let mut rows = vec![["parameter", "start", "tuned"].map(str::to_owned).to_vec()];
-        match &self.terms.method {
-            Method::Spsa { dimensions, .. } => {
-                for Dimension { key, .. } in dimensions {
+        match &self.search {
+            Search::Spsa(search) => {
+                for Dimension { key, .. } in search.dimensions() {
                     let value = |agent: &AgentSpec| {
                         agent.parameters().get(key).map_or_else(String::new, Value::to_string)
                     };
@@ -211,7 +211,7 @@ impl Tune {
                     rows.push(vec![key.clone(), value(&self.terms.agent), tuned]);
                 }
             }
-            Method::Halving(_) => {
+            Search::Halving { .. } => {
                 let tuned = self.answer.as_ref().map_or("-", AgentSpec::label);
                 rows.push(vec!["all".to_owned(), self.terms.agent.label().to_owned(), tuned.to_owned()]);
             }
