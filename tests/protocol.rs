@@ -115,6 +115,7 @@ fn any_bytes_are_an_answer_or_refused_in_a_plain_line() {
         for _ in 0..=dice.below(4) {
             change(&mut input, &inputs, &mut dice);
         }
+        check_lines(&input, &dice);
         for reason in try_input(&input) {
             let count = reasons.entry(reason).or_default();
             if *count == 0 && save {
@@ -157,20 +158,25 @@ fn heard(bytes: &[u8], dice: QuickDice) -> Vec<Heard> {
     all
 }
 
+/// Bytes are heard as the lines that they are, in whatever pieces they come.
+fn check_lines(bytes: &[u8], dice: &QuickDice) {
+    let mut expected: Vec<Heard> = bytes
+        .split(|&byte| byte == b'\n')
+        .map(|line| Heard::Line(line.strip_suffix(b"\r").unwrap_or(line).to_vec()))
+        .collect();
+    expected.pop();
+    let rest = bytes.rsplit(|&byte| byte == b'\n').next().unwrap();
+    expected.push(Heard::End(rest.to_vec()));
+    assert_eq!(heard(bytes, dice.clone()), expected);
+}
+
 #[test]
 fn lines_are_the_same_in_whatever_pieces_they_come() {
     let mut dice = QuickDice::new(3, 3);
     for _ in 0..2000 {
         let len = dice.below(200);
         let letters: Vec<u8> = (0..len).map(|_| b"ab\n\r\xff\0{}"[dice.below(8) as usize]).collect();
-        let mut expected: Vec<Heard> = letters
-            .split(|&byte| byte == b'\n')
-            .map(|line| Heard::Line(line.strip_suffix(b"\r").unwrap_or(line).to_vec()))
-            .collect();
-        expected.pop();
-        let rest = letters.rsplit(|&byte| byte == b'\n').next().unwrap();
-        expected.push(Heard::End(rest.to_vec()));
-        assert_eq!(heard(&letters, dice.clone()), expected);
+        check_lines(&letters, &dice);
     }
 }
 
