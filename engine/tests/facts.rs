@@ -3,8 +3,8 @@
 mod kit;
 
 use dealt_engine::{
-    Bag, CancellationHearts, Card, CardBag, Dice, Game, Move, Pack, QuickDice, Script, Seat, Standing, Stock,
-    ThreeThirteen, TwoTenJack, Unordered,
+    Bag, CancellationHearts, Card, CardBag, CardSet, Dice, Game, Move, Pack, QuickDice, Script, Seat,
+    Standing, Stock, Suit, ThreeThirteen, TwoTenJack, Unordered,
 };
 use kit::{first_standing, pack_for, pick, random_game};
 use rand_chacha::ChaCha8Rng;
@@ -308,6 +308,19 @@ mod cancellation_hearts {
                 .flat_map(|other| [game.hand(state, other), game.laid_aside(state, other)]);
             let all = sum(held.chain([played, game.rest(state)]));
             assert_eq!(all, game.pack().iter().copied().collect());
+            // What was played to finished tricks is captured or lies aside.
+            let mut finished = played;
+            finished.remove_all(&table.trick().order().collect());
+            let counted = |what: &str| {
+                let captured = told["captured"].as_array().unwrap().iter();
+                captured
+                    .chain([&told["aside"]])
+                    .map(|tally| tally[what].as_u64().unwrap() as usize)
+                    .sum::<usize>()
+            };
+            let of = |cards: CardSet| finished.restrict(cards).len();
+            assert_eq!(counted("hearts"), of(Suit::Hearts.cards()));
+            assert_eq!(counted("queens"), of(CardSet::of("QS".parse().unwrap())));
             for (fact, seat) in [
                 ("last_winner", table.last_winner()),
                 ("kitty_taker", table.kitty_taker()),
