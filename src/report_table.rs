@@ -95,7 +95,10 @@ fn metrics(experiment: &Experiment, metrics: &[MetricRow]) -> String {
         text += &format!("\n{} against {base}\n", variant.name);
         let mut lines =
             vec![["metric", base.as_str(), &variant.name, "difference"].map(str::to_owned).to_vec()];
-        let rows: Vec<&MetricRow> = metrics.iter().filter(|row| row.variant == variant.name).collect();
+        // A row for each card of a pack is for the file.
+        let is_listed =
+            |row: &&MetricRow| row.variant == variant.name && !row.metric.starts_with("card_power[");
+        let rows: Vec<&MetricRow> = metrics.iter().filter(is_listed).collect();
         for row in &rows {
             let first = metrics.iter().find(|other| other.variant == *base && other.metric == row.metric);
             let contrast = row.contrast.unwrap_or(Estimate::NONE);
@@ -107,7 +110,7 @@ fn metrics(experiment: &Experiment, metrics: &[MetricRow]) -> String {
         text += &table(&lines);
         let which = if lines.len() > 1 { "those above are" } else { "none is" };
         text += &format!(
-            "  ({} metrics compared, all in metrics.csv; {which} shown to differ. {})\n",
+            "  ({} metrics compared, beside the power of each card; all are in metrics.csv; {which} shown to differ. {})\n",
             rows.len(),
             by_chance(experiment.confidence)
         );

@@ -13,6 +13,7 @@ use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use dealt_agents::{GameVisitor, SearchGame, with_game};
+use dealt_engine::{CardSet, Game};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::experiment::{Experiment, ExperimentError, compile};
@@ -192,10 +193,8 @@ impl<R: Recorder + Send> GameVisitor for Run<'_, R> {
     fn visit<G: SearchGame>(self) -> Self::Output {
         let Run { stage, threads, sink, watch, .. } = self;
         let experiment = &stage.experiment;
-        let counted = if experiment.compares_rules() { G::EVENTS } else { &[] };
-        let events: Vec<_> = counted.iter().map(|event| event.name).collect();
-        let plan = Plan::new(experiment, G::LOWEST_WINS, &events)?;
         let games: Vec<G> = experiment.variants.iter().map(compile).collect::<Result<_, _>>()?;
+        let plan = plan(experiment, &games)?;
         let streams = Streams::new(experiment.seed);
         let inbox = Inbox::new(stage, &plan, threads, sink, watch);
         let play_one = |worker: &mut Worker<'_, G, R>, chunk: u64| {
@@ -215,6 +214,16 @@ impl<R: Recorder + Send> GameVisitor for Run<'_, R> {
         let complete = tally.blocks == wanted(stage);
         Ok(Played { plan, tally, complete })
     }
+}
+
+/// What is counted for an experiment, given the games of its variants.
+fn plan<G: SearchGame>(experiment: &Experiment, games: &[G]) -> Result<Plan, ExperimentError> {
+    if !experiment.compares_rules() {
+        return Plan::new(experiment, G::LOWEST_WINS, &[], &[]);
+    }
+    let events: Vec<_> = G::EVENTS.iter().map(|event| event.name).collect();
+    let pack: CardSet = games.iter().flat_map(Game::pack).copied().collect();
+    Plan::new(experiment, G::LOWEST_WINS, &events, &pack.into_iter().collect::<Vec<_>>())
 }
 
 /// How many blocks the stage has.

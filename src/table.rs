@@ -8,8 +8,8 @@ use std::fmt;
 
 use dealt_agents::{Agent, Failed, Player, Turn};
 use dealt_engine::{
-    Card, CardBag, Game, IllegalMove, MAX_EVENTS, MAX_PLAYERS, Move, Moves, Pack, PerSeat, Seat, Standing,
-    Stock,
+    Bag, Card, CardBag, CardSet, Game, IllegalMove, MAX_EVENTS, MAX_PLAYERS, Move, Moves, Pack, PerSeat,
+    Seat, Standing, Stock,
 };
 use rand_chacha::ChaCha8Rng;
 
@@ -68,6 +68,9 @@ pub struct Course {
     pub turns: u64,
     /// The game's events, where they are counted: sums, and in how many deals there was something to count.
     pub events: [(i64, u32); MAX_EVENTS],
+    /// For each card by its index, where cards are counted, over all seats that were dealt it (a second time where they
+    /// hold two): the sum of their scores of the deal times the players less those of all, and how many they are.
+    pub cards: Vec<(i64, u32)>,
     /// The seats that forfeited, in the order in which they did.
     pub forfeits: Vec<Forfeit>,
 }
@@ -174,6 +177,7 @@ impl<G: Game> Table<G> {
             if standing.deals == 0 {
                 self.course.first_to_act = self.game.turn(&state).unwrap_or(0);
             }
+            let hands = self.counts_events.then(|| self.hands(&state));
             let played = self.play_deal(&standing, &mut state, agents, recorder);
             played.map_err(|stray| stray.foul::<G>(fixture, standing.deals))?;
             let after = self.game.after(&standing, &state);
@@ -182,12 +186,23 @@ impl<G: Game> Table<G> {
             if self.counts_events {
                 self.course.count_events(self.game.events(&state));
             }
+            if let Some(hands) = hands {
+                self.course.count_cards(&hands[..self.game.players()], &self.game.scores(&state));
+            }
             standing = after;
         }
         forfeit::settle(&self.game, &mut standing, &self.course.forfeits);
         recorder.game_ends(&self.game, &standing);
         self.course.finish(&standing, &self.seats);
         Ok(&self.course)
+    }
+
+    /// What each seat holds.
+    fn hands(&self, state: &G::State) -> PerSeat<Bag> {
+        let mut hands = [Bag::EMPTY; MAX_PLAYERS];
+        let seats = hands.iter_mut().take(self.game.players()).enumerate();
+        seats.for_each(|(seat, hand)| *hand = self.game.hand(state, seat));
+        hands
     }
 
     /// Makes ready for a game.
@@ -262,9 +277,10 @@ impl<G: Game> Table<G> {
 impl Course {
     /// Forgets the game before, but keeps the memory.
     fn clear(&mut self) {
-        let mut deals = std::mem::take(&mut self.deals);
+        let (mut deals, mut cards) = (std::mem::take(&mut self.deals), std::mem::take(&mut self.cards));
         deals.clear();
-        *self = Course { deals, ..Course::default() };
+        cards.fill((0, 0));
+        *self = Course { deals, cards, ..Course::default() };
     }
 
     fn finish(&mut self, standing: &Standing, seats: &PerSeat<Place>) {
@@ -278,6 +294,20 @@ impl Course {
         for ((sum, times), event) in self.events.iter_mut().zip(events) {
             *sum += i64::from(event.unwrap_or(0));
             *times += u32::from(event.is_some());
+        }
+    }
+
+    /// Counts what each card was worth to those who were dealt it.
+    fn count_cards(&mut self, hands: &[Bag], scores: &PerSeat<i32>) {
+        self.cards.resize(CardSet::ALL.len(), (0, 0));
+        let all: i64 = scores[..hands.len()].iter().copied().map(i64::from).sum();
+        for (hand, &score) in hands.iter().zip(scores) {
+            let ahead = i64::from(score) * hands.len() as i64 - all;
+            for card in hand.faces() {
+                let (sum, holders) = &mut self.cards[card.index()];
+                *sum += ahead * hand.count(card) as i64;
+                *holders += hand.count(card) as u32;
+            }
         }
     }
 }

@@ -48,7 +48,7 @@ fn played(
     lowest_wins: bool,
     mut totals: impl FnMut(u64, &[u8]) -> Vec<i32>,
 ) -> Played {
-    let plan = Plan::new(experiment, lowest_wins, &[]).unwrap();
+    let plan = Plan::new(experiment, lowest_wins, &[], &[]).unwrap();
     let mut counter = Counter::new(&plan, 1);
     for block in 0..experiment.blocks {
         for game in 0..plan.seatings.len() {

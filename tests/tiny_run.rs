@@ -42,7 +42,7 @@ fn experiment() -> Experiment {
 }
 
 fn plan() -> Plan {
-    Plan::new(&experiment(), true, &["voids", "shots"]).unwrap()
+    Plan::new(&experiment(), true, &["voids", "shots"], &[]).unwrap()
 }
 
 fn numbers<T: TryFrom<i64>>(value: &Value) -> Vec<T> {

@@ -3,7 +3,7 @@
 use dealt_engine::GAMES;
 
 /// Metrics that every game has, and their names in words.
-const METRICS: [(&str, &str); 18] = [
+const METRICS: [(&str, &str); 20] = [
     ("first_seat_advantage", "wins of the first seat over its fair share"),
     ("tie_rate", "games with a shared win"),
     ("capped_rate", "games cut short by a guard"),
@@ -20,8 +20,10 @@ const METRICS: [(&str, &str); 18] = [
     ("seat_win_share", "win share of seat"),
     ("seat_effect", "win share over the fair one, seat"),
     ("seat_score_effect", "score over the table’s mean, seat"),
-    ("skill_gap", "wins of a strong player over its fair share"),
-    ("luck_share", "share of luck in the score"),
+    ("skill_gap", "wins of the first agent, from the fair share (0) to all (1)"),
+    ("luck_share", "share of seat and cards in what scores vary by"),
+    ("variance_share", "share in what scores vary by:"),
+    ("card_power", "score for being dealt the"),
 ];
 /// What the ends of the names of lengths mean.
 const ENDS: [(&str, &str); 4] = [
@@ -56,6 +58,7 @@ mod tests {
     fn metrics_have_names_in_words() {
         let name = |name| metric("cancellation-hearts", name);
         assert_eq!(name("seat_effect[3]"), "win share over the fair one, seat 3");
+        assert_eq!(name("card_power[QS]"), "score for being dealt the QS");
         assert_eq!(name("turns_p95"), "turns a game, 95th percentile");
         assert_eq!(name("tie_rate"), "games with a shared win");
         assert_eq!(name("a_new_one"), "a new one");

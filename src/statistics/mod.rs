@@ -7,6 +7,7 @@
 //! - [`quantile`]: of the normal and Student's distribution
 //! - [`wilson`]: an interval for a share of independent games
 //! - [`moments`]: sums and products of block totals, and what can be estimated from them
+//! - [`components`]: what scores vary by: who plays, where, with which cards
 //! - [`judge`]: from a value and its variance to an interval
 //! - [`sequence`]: intervals that hold however often one looks
 //! - [`histogram`]: counts of values in constant memory
@@ -17,6 +18,7 @@
 //! - [`ratings`]: how strong each agent is, by the order in which games ended
 //! - [`sprt`] and [`pentanomial`]: tests that end when it is clear
 
+pub mod components;
 pub mod equivalence;
 pub mod histogram;
 pub mod holm;

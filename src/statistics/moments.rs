@@ -5,6 +5,8 @@
 //! a standard deviation. How far that is from the truth follows from the covariances of the totals, hence from sums of
 //! products of them: directly for a mean, to first order for the rest (the delta method).
 
+use super::components::{Components, Part};
+
 /// Sums of products over blocks, for a fixed list of pairs of places in the rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Products(Vec<i128>);
@@ -121,6 +123,8 @@ pub enum Quantity {
         /// How many values there are.
         count: Count,
     },
+    /// The share of a part in what scores vary by.
+    Share(Part, Components),
 }
 
 /// How many values a block has.
@@ -141,6 +145,7 @@ impl Quantity {
             Quantity::Ratio { of, per, .. } => vec![of, per],
             Quantity::Deviation { of, squares, count: Count::Fixed(_) } => vec![of, squares],
             Quantity::Deviation { of, squares, count: Count::Total(count, _) } => vec![of, squares, count],
+            Quantity::Share(_, components) => components.places().collect(),
         };
         places.iter().flat_map(|&i| places.iter().map(move |&j| (i as u16, j as u16))).collect()
     }
@@ -148,8 +153,7 @@ impl Quantity {
     /// The quantity at the sums over some blocks, to first order; `None` if it divides by nothing.
     #[must_use]
     pub fn linear(self, blocks: u64, sums: &[i128]) -> Option<Linear> {
-        let blocks = blocks as f64;
-        let mean = |place: usize| sums[place] as f64 / blocks;
+        let mean = |place: usize| sums[place] as f64 / blocks as f64;
         match self {
             Quantity::Mean { of, per, plus } => {
                 Some(Linear { value: mean(of) / per + plus, slopes: vec![(of, 1.0 / per)] })
@@ -176,11 +180,45 @@ impl Quantity {
                 }
                 (number > 0.0).then_some(Linear { value: deviation, slopes })
             }
+            Quantity::Share(part, components) => components.share(part, blocks, &mean),
         }
     }
 }
 
 impl Linear {
+    /// Its value plus that of another, times a constant.
+    #[must_use]
+    pub fn plus(&self, times: f64, other: &Linear) -> Linear {
+        let mut slopes = self.slopes.clone();
+        for &(place, slope) in &other.slopes {
+            match slopes.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, sum)) => *sum += times * slope,
+                None => slopes.push((place, times * slope)),
+            }
+        }
+        Linear { value: self.value + times * other.value, slopes }
+    }
+
+    /// Its value times a constant.
+    #[must_use]
+    pub fn times(&self, constant: f64) -> Linear {
+        let slopes = self.slopes.iter().map(|&(place, slope)| (place, constant * slope)).collect();
+        Linear { value: constant * self.value, slopes }
+    }
+
+    /// Its value times itself.
+    #[must_use]
+    pub fn squared(&self) -> Linear {
+        Linear { value: self.value * self.value, ..self.times(2.0 * self.value) }
+    }
+
+    /// Its value over that of another, which is not 0.
+    #[must_use]
+    pub fn over(&self, other: &Linear) -> Linear {
+        let value = self.value / other.value;
+        Linear { value, ..self.plus(-value, other).times(1.0 / other.value) }
+    }
+
     /// The variance of the value over blocks, from the covariances of one sample of blocks; 0 where no spread is left but
     /// rounding.
     #[must_use]

@@ -3,10 +3,12 @@
 //! Tallies of parts of a run merge into the tally of the whole, in any order, to the last bit; floats are made of them
 //! once, at the end, by [`summarise`].
 //!
-//! - [`plan`]: what is counted, and what is made of it
+//! - [`plan`]: what is counted
+//! - [`metrics`]: what is made of it to describe the game
 //! - [`row`]: the totals of one block
 //! - [`summarise`]: the tables of the results
 
+pub mod metrics;
 pub mod plan;
 pub mod row;
 pub mod summarise;
@@ -16,7 +18,8 @@ use crate::statistics::histogram::Histogram;
 use crate::statistics::moments::{Products, Sample};
 use crate::statistics::pentanomial::PairCounts;
 use crate::table::Course;
-use plan::{LENGTHS, Plan, TableTotal};
+use metrics::LENGTHS;
+use plan::{Plan, TableTotal};
 use row::{Row, Standings, lengths};
 
 /// The tally of some blocks of an experiment.

@@ -1,7 +1,11 @@
-//! What is counted in a block, where it stands in the row of totals, and what is made of it.
+//! What is counted in a block, and where it stands in the row of totals.
 
+use dealt_engine::{Card, MAX_PLAYERS};
+
+use super::metrics::{LENGTHS, Metric, Source};
 use crate::experiment::{Experiment, ExperimentError, Seated};
-use crate::statistics::moments::{Count, Pair, Quantity};
+use crate::statistics::components::Components;
+use crate::statistics::moments::{Pair, Quantity};
 
 /// A whole win in the units in which wins are counted: the least common multiple of 1 to 11, so that every shared win is
 /// a whole number.
@@ -63,29 +67,6 @@ pub enum TableTotal {
 /// How many there are.
 const TABLE_TOTALS: usize = TableTotal::LastAtHalf as usize + 1;
 
-/// What a value is estimated from.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Source {
-    /// From block totals.
-    Totals(Quantity),
-    /// A quantile of a length of games, by its place among [`LENGTHS`].
-    Quantile(usize, f64),
-}
-
-/// The lengths of games that are counted one by one.
-pub const LENGTHS: [&str; 3] = ["decisions", "deals", "turns"];
-
-/// A number that describes the game under a variant.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Metric {
-    /// Its name.
-    pub name: String,
-    /// What it is estimated from.
-    pub source: Source,
-    /// The bounds of a block's value, where it has any.
-    pub bounds: Option<(f64, f64)>,
-}
-
 /// How two agents are compared: by the games in which both play, if there are any; else each by all of its own, on the
 /// same cards.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,6 +110,11 @@ pub struct Plan {
     pub metrics: Vec<Metric>,
     /// The names of the game's events, where they are counted.
     pub events: Vec<&'static str>,
+    /// Where it stands what scores vary by, if that can be told: where several agents of one line-up change places over
+    /// the same cards.
+    pub components: Option<Components>,
+    /// The cards whose holders' scores are counted, if any are: those of the pack.
+    pub cards: Vec<Card>,
     /// The place among the events of the game's own count of turns, if it has one. It is then what `turns` counts.
     pub turns_event: Option<usize>,
 }
@@ -137,7 +123,7 @@ pub struct Plan {
 pub const PAIR_SCORES: usize = 5;
 
 impl Plan {
-    /// What is counted for an experiment of a game, with these events.
+    /// What is counted for an experiment of a game, with these events and cards.
     ///
     /// # Errors
     /// If the seating design is refused.
@@ -145,6 +131,7 @@ impl Plan {
         experiment: &Experiment,
         lowest_wins: bool,
         events: &[&'static str],
+        cards: &[Card],
     ) -> Result<Plan, ExperimentError> {
         let seatings = experiment.seatings()?;
         let agents = experiment.labels().len();
@@ -168,9 +155,12 @@ impl Plan {
             pairs: Vec::new(),
             metrics: Vec::new(),
             events: events.to_vec(),
+            components: None,
+            cards: cards.to_vec(),
             turns_event: events.iter().position(|&name| name == LENGTHS[2]),
         };
-        plan.totals = plan.pair_scores_at() + plan.pair_scores_of(plan.contrasts.len());
+        plan.components = plan.list_components();
+        plan.totals = plan.card(plan.cards.len());
         plan.metrics = plan.list_metrics();
         plan.pairs = plan.list_pairs();
         Ok(plan)
@@ -257,6 +247,37 @@ impl Plan {
         (self.players == 2 && self.contrasts[pair].met).then(|| start..start + PAIR_SCORES)
     }
 
+    fn cells_at(&self) -> usize {
+        self.pair_scores_at() + self.pair_scores_of(self.contrasts.len())
+    }
+
+    fn list_components(&self) -> Option<Components> {
+        if self.line_ups > 1 || self.agents < 2 {
+            return None;
+        }
+        let mut held = [0; MAX_PLAYERS];
+        held.iter_mut().zip(&self.held).for_each(|(held, &seats)| *held = (seats / self.games()) as u8);
+        Some(Components {
+            seats: self.players,
+            games: self.games() as usize,
+            held,
+            agents: self.agents,
+            squares: self.table(TableTotal::TotalsSquared),
+            cells: self.cells_at(),
+            of_seats: self.cells_at() + 1,
+            of_agents: self.agent(0, SCORE),
+            stride: MEASURES.len(),
+        })
+    }
+
+    /// Where the holders of a card stand, by its place among [`cards`](Self::cards): the sum of their scores of the deal
+    /// times the players less those of all, and behind it how many were dealt it.
+    #[must_use]
+    pub fn card(&self, card: usize) -> usize {
+        let cells = if self.components.is_some() { 1 + self.players } else { 0 };
+        self.cells_at() + cells + card * 2
+    }
+
     /// What an agent's measure is estimated from.
     #[must_use]
     pub fn agent_quantity(&self, agent: usize, measure: usize) -> Quantity {
@@ -289,85 +310,6 @@ impl Plan {
         pairs.sort_unstable();
         pairs.dedup();
         pairs
-    }
-
-    fn list_metrics(&self) -> Vec<Metric> {
-        let mut metrics = self.seat_metrics();
-        metrics.extend(self.length_metrics());
-        metrics.extend(self.score_metrics());
-        let events = self.events.iter().enumerate().filter(|&(event, _)| Some(event) != self.turns_event);
-        metrics.extend(events.map(|(event, &name)| {
-            let of = self.event(event);
-            free(name, Quantity::Ratio { of, per: of + 1, scale: 1.0 })
-        }));
-        metrics
-    }
-
-    fn seat_metrics(&self) -> Vec<Metric> {
-        let (games, players) = (self.games() as f64, self.players as f64);
-        let fair = 1.0 / players;
-        let wins = |seat, plus| Quantity::Mean { of: self.seat(seat), per: games * WIN as f64, plus };
-        let mut metrics = Vec::new();
-        for seat in 0..self.players {
-            metrics.push(share(&format!("seat_win_share[{seat}]"), wins(seat, 0.0), 0.0));
-            metrics.push(share(&format!("seat_effect[{seat}]"), wins(seat, -fair), -fair));
-            let score = Quantity::Mean { of: self.seat(seat) + 1, per: games * players, plus: 0.0 };
-            metrics.push(free(&format!("seat_score_effect[{seat}]"), score));
-        }
-        metrics.push(share("first_seat_advantage", wins(0, -fair), -fair));
-        for (name, total) in [("tie_rate", TableTotal::Ties), ("capped_rate", TableTotal::Capped)] {
-            metrics.push(share(name, self.by_game(total), 0.0));
-        }
-        metrics
-    }
-
-    fn length_metrics(&self) -> Vec<Metric> {
-        use TableTotal::{Deals, DealsSquared, Decisions, DecisionsSquared, Turns, TurnsSquared};
-        let totals = [(Decisions, DecisionsSquared), (Deals, DealsSquared), (Turns, TurnsSquared)];
-        let mut metrics = Vec::new();
-        for (length, (of, squares)) in totals.into_iter().enumerate() {
-            let name = LENGTHS[length];
-            let (of_place, squares) = (self.table(of), self.table(squares));
-            let count = Count::Fixed(self.games() as f64);
-            metrics.push(free(&format!("{name}_mean"), self.by_game(of)));
-            let deviation = Quantity::Deviation { of: of_place, squares, count };
-            metrics.push(free(&format!("{name}_sd"), deviation));
-            for (percent, quantile) in [("p5", 0.05), ("p95", 0.95)] {
-                let source = Source::Quantile(length, quantile);
-                metrics.push(Metric { name: format!("{name}_{percent}"), source, bounds: None });
-            }
-        }
-        metrics
-    }
-
-    fn score_metrics(&self) -> Vec<Metric> {
-        use TableTotal::*;
-        let players = self.players as f64;
-        let ratio = |of, per, scale| Quantity::Ratio { of: self.table(of), per: self.table(per), scale };
-        let deviation = |squares, count| Quantity::Deviation {
-            of: self.table(Scores),
-            squares: self.table(squares),
-            count,
-        };
-        let by_deal = Count::Total(self.table(Deals), players);
-        let by_game = Count::Fixed(self.games() as f64 * players);
-        let per = self.games() as f64 * players;
-        vec![
-            free("branching", ratio(Branches, Decisions, 1.0)),
-            free("forced_share", ratio(Forced, Decisions, 1.0)),
-            free("score_mean_deal", ratio(Scores, Deals, players)),
-            free("score_sd_deal", deviation(DealScoresSquared, by_deal)),
-            free("margin_deal", ratio(DealMargins, Deals, 1.0)),
-            free("score_mean_game", Quantity::Mean { of: self.table(Scores), per, plus: 0.0 }),
-            free("score_sd_game", deviation(TotalsSquared, by_game)),
-            free("margin_game", self.by_game(GameMargins)),
-            free("lead_changes", ratio(LeadChanges, Boundaries, 1.0)),
-            free("comeback", ratio(Comebacks, LastAtHalf, WIN as f64)),
-        ]
-    }
-
-    fn by_game(&self, total: TableTotal) -> Quantity {
-        Quantity::Mean { of: self.table(total), per: self.games() as f64, plus: 0.0 }
     }
 }
 
@@ -434,12 +376,4 @@ fn unit(measure: usize) -> f64 {
         PLACE => 2.0,
         _ => 1.0,
     }
-}
-
-fn free(name: &str, quantity: Quantity) -> Metric {
-    Metric { name: name.to_owned(), source: Source::Totals(quantity), bounds: None }
-}
-
-fn share(name: &str, quantity: Quantity, plus: f64) -> Metric {
-    Metric { bounds: Some((plus, 1.0 + plus)), ..free(name, quantity) }
 }

@@ -13,6 +13,8 @@ pub struct Row {
     pub(super) totals: Vec<i64>,
     /// What is measured of each agent in the games of each line-up.
     by_line_up: Vec<i64>,
+    /// The scores of each seat, which is dealt the same cards in all games.
+    cells: PerSeat<i64>,
 }
 
 /// How the seats of a game came out.
@@ -53,6 +55,7 @@ impl Row {
         Row {
             totals: vec![0; plan.totals],
             by_line_up: vec![0; plan.line_ups * plan.agents * MEASURES.len()],
+            cells: [0; MAX_PLAYERS],
         }
     }
 
@@ -60,6 +63,7 @@ impl Row {
     pub fn clear(&mut self) {
         self.totals.fill(0);
         self.by_line_up.fill(0);
+        self.cells.fill(0);
     }
 
     /// Counts a game.
@@ -78,6 +82,10 @@ impl Row {
             self.totals[plan.agent_seat(agent, behind, SCORE)] += score;
             self.totals[plan.seat(behind)] += wins;
             self.totals[plan.seat(behind) + 1] += score * plan.players as i64 - sum;
+            if let Some(components) = &plan.components {
+                self.cells[seat] += score;
+                self.totals[components.of_seats + behind] += score;
+            }
             let decisions = plan.decisions(agent);
             self.totals[decisions] += i64::from(course.decisions[seat]);
             self.totals[decisions + 1] += i64::from(course.forced[seat]);
@@ -89,6 +97,11 @@ impl Row {
             self.totals[plan.event(event)] += sum;
             self.totals[plan.event(event) + 1] += i64::from(times);
         }
+        for (place, card) in plan.cards.iter().enumerate() {
+            let (sum, holders) = course.cards[card.index()];
+            self.totals[plan.card(place)] += sum;
+            self.totals[plan.card(place) + 1] += i64::from(holders);
+        }
     }
 
     /// All games of the block are counted: finds the agents' totals and the contrasts between them.
@@ -96,6 +109,10 @@ impl Row {
         let measured = plan.agents * MEASURES.len();
         for totals in self.by_line_up.chunks(measured) {
             self.totals.iter_mut().zip(totals).for_each(|(total, more)| *total += more);
+        }
+        if let Some(components) = &plan.components {
+            self.totals[components.cells] =
+                self.cells.iter().map(|cell| cell.saturating_mul(*cell)).fold(0, i64::saturating_add);
         }
         for (pair, contrast) in plan.contrasts.iter().enumerate() {
             let (a, b) = contrast.agents;

@@ -1,6 +1,7 @@
 //! From the tally of a run to its tables.
 
-use super::plan::{Contrast, MEASURES, Metric, PLACE, Plan, SCORE, Source, WIN, WIN_SHARE};
+use super::metrics::{Metric, Source};
+use super::plan::{Contrast, MEASURES, PLACE, Plan, SCORE, WIN, WIN_SHARE};
 use super::{Tally, VariantTally};
 use crate::Experiment;
 use crate::estimate::{Estimate, Interval, Method, Missing, Verdict};
