@@ -13,7 +13,7 @@
 //! - `forest`, `histogram`, `lengths`, `trace`: plots, from rows to SVG
 //! - `table`, `caption`: tables, and what stands below a figure
 //! - `again`: the experiment file that a manifest amounts to
-//! - `overview`, `agents`, `variants`, `course`, `study`: sections of the page
+//! - `overview`, `agents`, `variants`, `cards`, `course`, `study`: sections of the page
 //! - `scene`, `games`: sample games
 //! - `page`: all of it, in order, with `report.css` and `report.js`
 
@@ -21,6 +21,7 @@ mod again;
 mod agents;
 mod axis;
 mod caption;
+mod cards;
 mod course;
 mod forest;
 mod games;

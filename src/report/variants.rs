@@ -4,7 +4,7 @@ use super::caption::{Numbering, intervals};
 use super::forest::{Forest, Piece, Row};
 use super::markup::Markup;
 use super::table::{self, Cell};
-use super::{Context, names, numbers};
+use super::{Context, cards, names, numbers};
 use crate::answer::by_chance;
 use crate::estimate::Verdict;
 use crate::figures::counted;
@@ -67,7 +67,8 @@ fn drawn<'m>(differences: &[&'m MetricRow]) -> Vec<&'m str> {
 
 /// Every metric with its interval, and how it differs.
 pub(super) fn all_metrics(out: &mut Markup, context: &Context<'_>) {
-    let metrics = &context.results.summary.metrics;
+    let metrics: Vec<&MetricRow> =
+        context.results.summary.metrics.iter().filter(|row| !cards::is_power(row)).collect();
     if metrics.is_empty() {
         return;
     }
@@ -78,7 +79,7 @@ pub(super) fn all_metrics(out: &mut Markup, context: &Context<'_>) {
         headings.extend(["difference", "interval"]);
     }
     headings.push("what it is");
-    let row = |row: &MetricRow| {
+    let row = |row: &&MetricRow| {
         let mut cells = vec![
             Cell::words(row.metric.clone()),
             Cell::Number(numbers::value(&row.value)),
