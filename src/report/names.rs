@@ -20,7 +20,7 @@ const METRICS: [(&str, &str); 20] = [
     ("seat_win_share", "win share of seat"),
     ("seat_effect", "win share over the fair one, seat"),
     ("seat_score_effect", "score over the table’s mean, seat"),
-    ("skill_gap", "wins of the first agent, from the fair share (0) to all (1)"),
+    ("skill_gap", "wins of one against all others, from the fair share (0) to all (1)"),
     ("luck_share", "share of seat and cards in what scores vary by"),
     ("variance_share", "share in what scores vary by:"),
     ("card_power", "score for being dealt the"),

@@ -52,12 +52,13 @@ impl Plan {
     fn skill_metrics(&self) -> Vec<Metric> {
         let Some(components) = self.components else { return Vec::new() };
         let mut metrics = Vec::new();
-        if self.agents == 2 && self.held[0] == self.games() {
+        let alone = (0..self.agents).find(|&agent| self.held[agent] == self.games());
+        if let (2, Some(alone)) = (self.agents, alone) {
             // The win share less that of chance, over what is left above it.
             let (games, players) = (self.games() as f64, self.players as f64);
             let per = games * WIN as f64 * (players - 1.0) / players;
             let plus = -1.0 / (players - 1.0);
-            let quantity = Quantity::Mean { of: self.agent(0, WIN_SHARE), per, plus };
+            let quantity = Quantity::Mean { of: self.agent(alone, WIN_SHARE), per, plus };
             metrics.push(Metric { bounds: Some((plus, 1.0)), ..free("skill_gap", quantity) });
         }
         let parts =
