@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use dealt_engine::MAX_PLAYERS;
@@ -140,8 +141,15 @@ impl From<ReadError> for RatingError {
 pub fn ratings(request: &Request) -> Result<Rated, RatingError> {
     let mut fields: Vec<Field> = Vec::new();
     let mut game: Option<(String, &Path)> = None;
-    for folder in &request.folders {
+    for (number, folder) in request.folders.iter().enumerate() {
         let run = read(folder)?.run;
+        let is_same = |other: &&PathBuf| fs::canonicalize(other).ok() == fs::canonicalize(folder).ok();
+        if let Some(same) = request.folders[..number].iter().find(is_same) {
+            let (same, folder) = (same.display(), folder.display());
+            return Err(RatingError::Wrong(format!(
+                "{same} and {folder} are one folder; each run counts once"
+            )));
+        }
         match &game {
             Some((first, path)) if *first != run.game => {
                 let (path, other) = (path.display(), folder.display());
@@ -155,8 +163,14 @@ pub fn ratings(request: &Request) -> Result<Rated, RatingError> {
             Field::find_or_add(&mut fields, variant, folder)?;
         }
         let seats = rows(folder, "games.csv", Seat::read)?;
-        if seats.is_empty() {
+        if !folder.join("games.csv").exists() {
             return Err(RatingError::NoGames(folder.clone()));
+        }
+        let games = seats.chunk_by(|one, next| one.game == next.game).count() as u64;
+        if games != run.played.games {
+            let (held, played) = (counted(games, "game"), count(run.played.games));
+            let what = format!("{held}, where {played} were played; it is not whole");
+            return Err(strange(folder, &what));
         }
         for game in seats.chunk_by(|one, next| one.game == next.game && one.variant == next.variant) {
             let field = fields.iter_mut().find(|field| field.variant.name == game[0].variant);

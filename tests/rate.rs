@@ -145,6 +145,7 @@ fn what_cannot_be_rated_is_refused_with_the_reason() {
     let alone = run("alone", &["two-ten-jack", "random", "--rule", "deals=1"]);
     dealt(&["rate", &two, &other]).refused(&["the rule `deals` is 1 in", "and 2 in"]);
     dealt(&["rate", &two, &hearts]).refused(&["two-ten-jack", "cancellation-hearts", "runs of one game"]);
+    dealt(&["rate", &two, &format!("{two}/.")]).refused(&["are one folder", "each run counts once"]);
     dealt(&["rate", &alone]).refused(&["one agent alone"]);
     dealt(&["rate", &two, "--anchor", "gredy"]).refused(&["`gredy`", "did you mean `greedy`?"]);
     dealt(&["rate", folder.to_str().unwrap()]).refused(&["rate-refused holds no run"]);
@@ -154,5 +155,10 @@ fn what_cannot_be_rated_is_refused_with_the_reason() {
     let broken = games.lines().enumerate().filter(|(line, _)| *line != 2).map(|(_, line)| line);
     fs::write(folder.join("two/games.csv"), broken.collect::<Vec<_>>().join("\n")).unwrap();
     dealt(&["rate", &two]).refused(&["games.csv has a game without all of its seats"]);
+    let cut: Vec<&str> = games.lines().take(5).collect();
+    fs::write(folder.join("two/games.csv"), cut.join("\n")).unwrap();
+    dealt(&["rate", &two]).refused(&["games.csv has 2 games, where 4 were played"]);
+    fs::write(folder.join("two/games.csv"), cut[0]).unwrap();
+    dealt(&["rate", &two]).refused(&["games.csv has 0 games, where 4 were played"]);
     assert!(!folder.join("two/ratings.csv").exists());
 }

@@ -28,23 +28,23 @@ pub(crate) fn check(given: &Check, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{}", given.command)?;
     out.flush()?;
     let start = Instant::now();
-    let report = check::check(&terms, &games);
+    let mut printed = Ok(());
+    let Report { name, faults, questions } = check::check(&terms, &games, &mut |finding| {
+        if printed.is_ok() {
+            printed = print(&finding, out);
+        }
+    });
     let elapsed = start.elapsed();
-    for finding in &report.findings {
-        print(finding, out)?;
-    }
-    if !report.is_fine() {
-        out.flush()?;
-        let faults = report.findings.iter().filter(|finding| finding.wrong.is_some()).count();
+    printed?;
+    if faults > 0 {
         let things = if faults == 1 { "1 thing is".to_owned() } else { format!("{faults} things are") };
         return Err(Failure::No(format!(
             "{things} wrong with it; docs/external-agents.md says what it must do"
         )));
     }
-    let Report { name, questions, .. } = &report;
     let name = name.as_deref().map_or_else(String::new, |name| format!(" It calls itself {name}."));
-    let each = elapsed.as_micros() / u128::from((*questions).max(1));
-    writeln!(out, "\nAll is well, after {} questions of some {each} µs each.{name}", count(*questions))?;
+    let each = elapsed.as_micros() / u128::from(questions.max(1));
+    writeln!(out, "\nAll is well, after {} questions of some {each} µs each.{name}", count(questions))?;
     Ok(())
 }
 
@@ -76,11 +76,11 @@ fn print(finding: &Finding, out: &mut dyn Write) -> Result<(), Failure> {
     let scope = if scope.is_empty() { String::new() } else { format!(" ({scope})") };
     let Some(wrong) = wrong else {
         writeln!(out, "  fine   {what}{scope}")?;
-        return Ok(());
+        return Ok(out.flush()?);
     };
     writeln!(out, "  WRONG  {what}{scope}\n           it {}", wrong.fault)?;
     for line in &wrong.details {
         writeln!(out, "           {line}")?;
     }
-    Ok(())
+    Ok(out.flush()?)
 }

@@ -12,7 +12,9 @@ const KEYS: &[&str] = &["elo", "effect", "measure", "alpha", "beta", "batch"];
 /// Further apart than agents that are worth a test; beyond, no distribution of pairs has such an effect.
 const MOST_ELO: f64 = 200.0;
 const MOST_EFFECT: f64 = 0.8;
-const RATE: &str = "a number above 0 and below 0.5, such as 0.05";
+const RATE: &str = "a number from 0.000001 to below 0.5, such as 0.05";
+/// Below, a test would take games beyond number.
+const LEAST_RATE: f64 = 1e-6;
 const BATCH: &str = "a whole number from 10 up";
 /// Below, a variance is hardly known.
 const LEAST_BATCH: u64 = 10;
@@ -72,7 +74,7 @@ fn two(node: &Node, key: &str, most: f64) -> Result<(f64, f64), Failure> {
 fn rate(node: &Node, key: &str) -> Result<f64, Failure> {
     let Some(node) = node.get(key) else { return Ok(0.05) };
     let rate = node.number(key, RATE)?;
-    if rate > 0.0 && rate < 0.5 { Ok(rate) } else { Err(node.refuse(key, RATE)) }
+    if (LEAST_RATE..0.5).contains(&rate) { Ok(rate) } else { Err(node.refuse(key, RATE)) }
 }
 
 fn batch(node: &Node) -> Result<u64, Failure> {

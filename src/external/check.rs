@@ -2,8 +2,8 @@
 //!
 //! Every value of every option that the games name as an example is played, alone and with others; and because some
 //! situations are rare where nobody plays well, half of the moves are those of the heuristic: the program is asked for
-//! each, and whose move is made is drawn. So hands are melded and players go out. A program that is at fault is started
-//! anew for the next rules, so that one fault does not hide the others, and one of each game is told.
+//! each, and whose move is made is drawn. So hands are melded and players go out. A program that is at fault in a game is
+//! started anew for the next game: the first fault of each is told.
 
 use dealt_agents::{GameVisitor, Parameters, SearchGame, Turn, Weights, with_game};
 use dealt_engine::rules::plain;
@@ -43,49 +43,50 @@ pub struct Wrong {
     pub details: Vec<String>,
 }
 
-/// All that was found.
+/// What was found in all.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Report {
     /// What the program calls itself.
     pub name: Option<String>,
-    /// One for each thing that was tried, in order.
-    pub findings: Vec<Finding>,
+    /// How many things are wrong.
+    pub faults: u32,
     /// How many questions were asked.
     pub questions: u64,
 }
 
-impl Report {
-    /// Whether nothing is wrong.
-    #[must_use]
-    pub fn is_fine(&self) -> bool {
-        self.findings.iter().all(|finding| finding.wrong.is_none())
-    }
+/// A report, and whoever is told of each finding as it is made.
+struct Told<'f> {
+    report: Report,
+    found: &'f mut dyn FnMut(Finding),
+}
 
+impl Told<'_> {
     fn add(&mut self, what: impl Into<String>, scope: impl Into<String>, wrong: Option<Wrong>) {
-        self.findings.push(Finding { what: what.into(), scope: scope.into(), wrong });
+        self.report.faults += u32::from(wrong.is_some());
+        (self.found)(Finding { what: what.into(), scope: scope.into(), wrong });
     }
 }
 
-/// Tries a program in these games, by the names of the registry; others are passed over.
-#[must_use]
-pub fn check(terms: &Terms, games: &[&str]) -> Report {
-    let mut report = Report::default();
+/// Tries a program in these games, by the names of the registry; others are passed over. `found` is told of each thing as
+/// soon as it was tried.
+pub fn check(terms: &Terms, games: &[&str], found: &mut dyn FnMut(Finding)) -> Report {
+    let mut told = Told { report: Report::default(), found };
     let greeted = Conversation::<dealt_engine::TwoTenJack>::start(terms);
     match &greeted {
         Ok(conversation) => {
-            report.name = conversation.name().map(str::to_owned);
-            report.add("starts and greets", "", None);
+            told.report.name = conversation.name().map(str::to_owned);
+            told.add("starts and greets", "", None);
         }
         Err(trouble) => {
-            report.add("starts and greets", "", Some(wrong(trouble, None)));
-            return report;
+            told.add("starts and greets", "", Some(wrong(trouble, None)));
+            return told.report;
         }
     }
     drop(greeted);
     for info in GAMES.iter().filter(|info| games.contains(&info.name)) {
-        with_game(info.name, Visit { terms, report: &mut report });
+        with_game(info.name, Visit { terms, told: &mut told });
     }
-    report
+    told.report
 }
 
 fn wrong(trouble: &Trouble, place: Option<String>) -> Wrong {
@@ -93,37 +94,31 @@ fn wrong(trouble: &Trouble, place: Option<String>) -> Wrong {
     Wrong { fault: trouble.fault.clone(), details: place.into_iter().chain(errors).collect() }
 }
 
-struct Visit<'c> {
+struct Visit<'c, 'f> {
     terms: &'c Terms,
-    report: &'c mut Report,
+    told: &'c mut Told<'f>,
 }
 
-impl GameVisitor for Visit<'_> {
+impl GameVisitor for Visit<'_, '_> {
     type Output = ();
 
     fn visit<G: SearchGame>(self) {
-        let Visit { terms, report } = self;
+        let Visit { terms, told } = self;
         let mut trial = Trial::<G> { terms, conversation: None, asked: 0, kept: Vec::new() };
         let sets = rule_sets::<G>();
-        let mut first = None;
-        for (number, changes) in sets.iter().enumerate() {
-            if let Err(wrong) = trial.play(changes, number as u64) {
-                trial.conversation = None;
-                first = first.or(Some(wrong));
-            }
-        }
+        let played = sets.iter().enumerate().try_for_each(|(number, set)| trial.play(set, number as u64));
         let (count, asked) = (sets.len(), trial.asked);
         let plays = format!("plays {}", G::NAME);
-        let is_fine = first.is_none();
-        report.add(plays, format!("{count} sets of rules, {asked} questions"), first);
+        let is_fine = played.is_ok();
+        told.add(plays, format!("{count} sets of rules, {asked} questions"), played.err());
         if is_fine {
             let again = trial.ask_again();
             let scope = format!("{} questions of {}, in another process", trial.kept.len(), G::NAME);
-            report.add("answers alike when asked again", scope, again);
-            report.add("passes over what it does not know", "", trial.say_news());
-            report.add("ends when its input ends", "", trial.end());
+            told.add("answers alike when asked again", scope, again);
+            told.add("passes over what it does not know", "", trial.say_news());
+            told.add("ends when its input ends", "", trial.end());
         }
-        report.questions += trial.asked;
+        told.report.questions += trial.asked;
     }
 }
 
