@@ -8,6 +8,21 @@ pub fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{}", count(number), if number == 1 { "" } else { "s" })
 }
 
+/// `2, 3 and 4`
+///
+/// ```
+/// assert_eq!(dealt::figures::listed(&["2", "3", "4"]), "2, 3 and 4");
+/// ```
+#[must_use]
+pub fn listed<T: AsRef<str>>(items: &[T]) -> String {
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    match items.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
 /// A number with groups of three digits.
 #[must_use]
 pub fn count(number: u64) -> String {

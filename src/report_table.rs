@@ -42,6 +42,17 @@ pub fn agents(experiment: &Experiment, summary: &Summary) -> String {
 /// What holds for all of it.
 #[must_use]
 pub fn closing(experiment: &Experiment, summary: &Summary) -> String {
+    let mut text = cautions(experiment);
+    if shows_an_interval(experiment, summary) {
+        let percent = experiment.confidence * 100.0;
+        text += &format!("Intervals hold with {percent} % confidence; the blocks are the observations.\n");
+    }
+    text
+}
+
+/// What might make another run differ.
+#[must_use]
+pub fn cautions(experiment: &Experiment) -> String {
     let mut text = String::new();
     if experiment.agents().any(AgentSpec::depends_on_time) {
         text += "An agent has a limit of time: another run may play other games.\n";
@@ -49,10 +60,6 @@ pub fn closing(experiment: &Experiment, summary: &Summary) -> String {
     if experiment.agents().any(AgentSpec::is_external) {
         text += "An agent is a program of its own: another run plays the same games if its moves depend on what it is told \
                  alone.\n";
-    }
-    if shows_an_interval(experiment, summary) {
-        let percent = experiment.confidence * 100.0;
-        text += &format!("Intervals hold with {percent} % confidence; the blocks are the observations.\n");
     }
     text
 }

@@ -217,7 +217,7 @@ impl<R: Recorder + Send> GameVisitor for Run<'_, R> {
 }
 
 /// What is counted for an experiment, given the games of its variants.
-fn plan<G: SearchGame>(experiment: &Experiment, games: &[G]) -> Result<Plan, ExperimentError> {
+pub(crate) fn plan<G: SearchGame>(experiment: &Experiment, games: &[G]) -> Result<Plan, ExperimentError> {
     if !experiment.compares_rules() {
         return Plan::new(experiment, G::LOWEST_WINS, &[], &[]);
     }

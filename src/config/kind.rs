@@ -4,7 +4,7 @@ use dealt::experiment::Experiment;
 use dealt::study::Study;
 use dealt::study::compare::Compare;
 
-use super::{Node, experiment, line_ups, pairs, sprt, tune};
+use super::{Node, experiment, line_ups, pairs, sprt, sweep, tune};
 use crate::failure::{Failure, accepted};
 
 /// A kind of experiment. A new one is a file of `study`, and an entry of [`KINDS`].
@@ -33,6 +33,7 @@ const KINDS: &[Kind] = &[
     },
     Kind { name: "sprt", keys: &["agents", "lineup", "sprt"], settle: sprt::settle },
     Kind { name: "tune", keys: &["agent", "tune"], settle: tune::settle },
+    Kind { name: "sweep", keys: sweep::KEYS, settle: sweep::settle },
 ];
 
 impl Kind {

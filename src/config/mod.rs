@@ -7,6 +7,7 @@ mod pairs;
 mod play;
 mod source;
 mod sprt;
+mod sweep;
 mod tune;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -244,9 +245,7 @@ fn variants(table: &Node, base: &Base) -> Result<Vec<Variant>, Failure> {
         item.allow_only("a variant", &["name", "rules"])?;
         let name_node = require(item, "name", "a text")?;
         let name = name_node.text("name", "a text")?;
-        if name.trim().is_empty()
-            || name.chars().any(|letter| letter.is_control() || LINE_ENDS.contains(&letter))
-        {
+        if name.trim().is_empty() || name.chars().any(breaks_lines) {
             return Err(name_node.refuse("name", VARIANT_NAME));
         }
         if variants.iter().any(|variant| variant.name == name) {
@@ -267,6 +266,11 @@ fn variants(table: &Node, base: &Base) -> Result<Vec<Variant>, Failure> {
         variants.push(Variant { name: name.to_owned(), rules });
     }
     Ok(variants)
+}
+
+/// Whether a letter ends a line, or does what a terminal is told to.
+fn breaks_lines(letter: char) -> bool {
+    letter.is_control() || LINE_ENDS.contains(&letter)
 }
 
 /// Makes the line-ups of an experiment for a game of that name and so many players.

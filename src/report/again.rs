@@ -2,14 +2,17 @@
 
 use serde_json::{Map, Value, json};
 
+use super::sweep::SWEEP;
 use crate::Variant;
-use crate::results::read::{Player, Run};
+use crate::results::read::{CellResults, Player, Results, Run};
+use crate::study::sweep::answer::distinct;
 
 /// The longest file that is shown, in bytes.
 const LONGEST: usize = 40_000;
 
 /// The experiment file; `None` where it would be too long to show, or cannot be written as TOML.
-pub(super) fn experiment_file(run: &Run, defaults: &Map<String, Value>) -> Option<String> {
+pub(super) fn experiment_file(results: &Results, defaults: &Map<String, Value>) -> Option<String> {
+    let run = &results.run;
     let mut file = Map::new();
     let base = run.variants.first()?;
     file.insert("name".to_owned(), json!(run.name));
@@ -21,7 +24,11 @@ pub(super) fn experiment_file(run: &Run, defaults: &Map<String, Value>) -> Optio
     }
     insert_kind(&mut file, run)?;
     file.insert("rules".to_owned(), Value::Object(changed(&base.rules, defaults)));
-    let variants: Vec<Value> = run.variants[1..].iter().map(|variant| variant_table(variant, base)).collect();
+    let mut variants: Vec<Value> =
+        run.variants[1..].iter().map(|variant| variant_table(variant, base)).collect();
+    if run.kind == SWEEP {
+        variants = sweep(&mut file, results, variants)?;
+    }
     if !variants.is_empty() {
         file.insert("variant".to_owned(), Value::Array(variants));
     }
@@ -46,6 +53,9 @@ fn insert_kind(file: &mut Map<String, Value>, run: &Run) -> Option<()> {
         return Some(());
     }
     insert("kind", json!(kind));
+    if kind == SWEEP {
+        return Some(());
+    }
     let terms = run.experiment.get(kind)?.as_object()?.iter().filter(|(_, value)| !value.is_null());
     let mut terms: Map<String, Value> = terms.map(|(key, value)| (key.clone(), value.clone())).collect();
     match kind {
@@ -65,6 +75,50 @@ fn insert_kind(file: &mut Map<String, Value>, run: &Run) -> Option<()> {
     }
     insert(kind, Value::Object(terms));
     Some(())
+}
+
+/// The keys of a sweep, and its variants, limited to the numbers of players that they are for.
+fn sweep(file: &mut Map<String, Value>, results: &Results, variants: Vec<Value>) -> Option<Vec<Value>> {
+    let of_all: Vec<&CellResults> = results.cells.iter().collect();
+    let players = |cells: &[&CellResults]| distinct(cells.iter().map(|cell| cell.results.run.players));
+    let all = players(&of_all);
+    let limited = |mut table: Value, cells: &[&CellResults]| {
+        let players = players(cells);
+        if players != all {
+            table["players"] = json!(players);
+        }
+        table
+    };
+    file.insert("players".to_owned(), json!(all));
+    file.shift_remove("blocks");
+    let skill = |name: &str| {
+        let cells: Vec<&CellResults> = of_all.iter().copied().filter(|cell| cell.skill == name).collect();
+        let run = &cells.first()?.results.run;
+        let line_ups: Vec<Vec<&str>> = run.line_ups.iter().map(|line_up| unfilled(line_up)).collect();
+        Some(limited(json!({ "name": name, "line_ups": line_ups, "blocks": run.blocks }), &cells))
+    };
+    let skills = distinct(of_all.iter().map(|cell| cell.skill.as_str()));
+    file.insert("skill".to_owned(), Value::Array(skills.into_iter().map(skill).collect::<Option<_>>()?));
+    for key in ["metrics", "margins"] {
+        file.insert(key.to_owned(), results.run.experiment.get(key)?.clone());
+    }
+    let of_cells = |variant: Value| {
+        let has = |cell: &&CellResults| {
+            cell.results.run.variants.iter().any(|other| variant["name"] == other.name.as_str())
+        };
+        let cells: Vec<&CellResults> = of_all.iter().copied().filter(has).collect();
+        limited(variant, &cells)
+    };
+    Some(variants.into_iter().map(of_cells).collect())
+}
+
+/// The labels of a line-up without those at its end that only fill the table.
+fn unfilled(line_up: &[Player]) -> Vec<&str> {
+    let mut labels = labels(line_up);
+    while labels.len() > 1 && labels[labels.len() - 1] == labels[labels.len() - 2] {
+        labels.pop();
+    }
+    labels
 }
 
 fn labels(line_up: &[Player]) -> Vec<&str> {

@@ -31,6 +31,13 @@ pub(super) fn section(out: &mut Markup, context: &Context<'_>, numbering: &mut N
     });
 }
 
+/// The tables of the section without its figures.
+pub(super) fn tables(out: &mut Markup, context: &Context<'_>) {
+    let summary = &context.results.summary;
+    agents_table(out, context, &summary.agents);
+    pairs_table(out, &summary.pairs, context);
+}
+
 fn agents_table(out: &mut Markup, context: &Context<'_>, agents: &[AgentRow]) {
     let several = context.has_variants();
     let mut headings = vec!["agent", "games", "win share", "score a game", "place", "decisions a game"];
@@ -82,7 +89,11 @@ fn pairs_figure(
     }
     let estimates = pairs.iter().map(|row| &row.contrast);
     let caption = format!("{caption} {}", intervals(estimates, context.results.run.confidence));
-    let rows = pairs.iter().map(|row| Row { label: pair_label(row, context), estimate: row.contrast });
+    let rows = pairs.iter().map(|row| Row {
+        label: pair_label(row, context),
+        estimate: row.contrast,
+        is_filled: None,
+    });
     let forest = Forest {
         title: String::new(),
         rows: rows.collect(),

@@ -31,7 +31,7 @@ pub(super) fn section(out: &mut Markup, context: &Context<'_>, numbering: &mut N
         }
         seats(out, context, numbering);
         lengths(out, context, numbering);
-        variants::all_metrics(out, context);
+        variants::all_metrics(out, context, &[("id", "metrics")]);
     });
 }
 
@@ -92,7 +92,7 @@ fn seats(out: &mut Markup, context: &Context<'_>, numbering: &mut Numbering) {
         let rows = rows.filter_map(|row| Some((seat(&row.metric)?, row.value)));
         rows.map(|(seat, estimate)| {
             let words = if seat == 0 { "seat 0, acts first".to_owned() } else { format!("seat {seat}") };
-            Row { label: vec![Piece::Words(words)], estimate }
+            Row { label: vec![Piece::Words(words)], estimate, is_filled: None }
         })
         .collect()
     };

@@ -21,6 +21,8 @@ pub(super) struct Row {
     /// What it is of, in pieces that are names or words.
     pub(super) label: Vec<Piece>,
     pub(super) estimate: Estimate,
+    /// Whether its disc is filled; if that is not known, it is where the interval leaves the reference out.
+    pub(super) is_filled: Option<bool>,
 }
 
 /// A piece of a label.
@@ -75,7 +77,7 @@ impl Forest {
     }
 
     fn row(&self, out: &mut Markup, axis: &Axis, row: &Row) {
-        let Row { label, estimate } = row;
+        let Row { label, estimate, .. } = row;
         out.within("div", &[("class", "row")], |out| {
             out.within("span", &[("class", "label")], |out| pieces(out, label));
             out.within("div", &[("class", "strip")], |out| {
@@ -84,7 +86,7 @@ impl Forest {
                     if let Some(reference) = self.reference {
                         svg::upright(out, "reference", axis.percent(reference), (0.0, HEIGHT));
                     }
-                    self.mark(out, axis, estimate);
+                    self.mark(out, axis, row);
                 });
             });
             out.within("span", &[("class", "number")], |out| {
@@ -97,13 +99,15 @@ impl Forest {
         });
     }
 
-    fn mark(&self, out: &mut Markup, axis: &Axis, estimate: &Estimate) {
+    fn mark(&self, out: &mut Markup, axis: &Axis, row: &Row) {
+        let estimate = &row.estimate;
         let Some(value) = estimate.value else { return };
         let at = axis.percent(value);
         let Some(interval) = estimate.interval.ok() else {
             return svg::sign(out, "cross", at, MIDDLE, "M-4-4L4 4M-4 4L4-4");
         };
         let is_out = self.reference.is_none_or(|reference| !interval.has(reference));
+        let is_out = row.is_filled.unwrap_or(is_out);
         if interval.method != Method::Exact {
             let ends = (axis.percent(interval.low), axis.percent(interval.high));
             let class = if is_out { "bar" } else { "bar open" };

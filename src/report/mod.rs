@@ -13,7 +13,7 @@
 //! - `forest`, `histogram`, `lengths`, `trace`: plots, from rows to SVG
 //! - `table`, `caption`: tables, and what stands below a figure
 //! - `again`: the experiment file that a manifest amounts to
-//! - `overview`, `agents`, `variants`, `cards`, `course`, `study`: sections of the page
+//! - `overview`, `agents`, `variants`, `cards`, `course`, `study`, `sweep`: sections of the page
 //! - `scene`, `games`: sample games
 //! - `page`: all of it, in order, with `report.css` and `report.js`
 
@@ -35,6 +35,7 @@ mod page;
 mod scene;
 mod study;
 mod svg;
+mod sweep;
 mod table;
 mod trace;
 mod variants;

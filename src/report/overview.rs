@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::again::{changed, experiment_file};
 use super::markup::{Markup, shortened};
+use super::sweep::{self, SWEEP};
 use super::table::{self, Cell};
 use super::{Context, numbers};
 use crate::answer::sentences;
@@ -53,9 +54,10 @@ pub(super) fn head(out: &mut Markup, context: &Context<'_>) {
         let intervals = match run.kind.as_str() {
             // Whoever stops when it is clear has looked more than once.
             "sprt" => format!("The verdict holds by the bounds of the test. Intervals below would hold with {percent} confidence for a number of blocks settled beforehand, which this was not."),
+            SWEEP => format!("Each interval holds with {percent} confidence by itself; the blocks are the observations."),
             _ => format!("Intervals hold with {percent} confidence; the blocks are the observations."),
         };
-        let basis = format!("{games} of {}, {} players, in {blocks}. {intervals}", run.game, run.players);
+        let basis = format!("{games} of {}, {} players, in {blocks}. {intervals}", run.game, sweep::players(context));
         out.element("p", &[("class", "basis")], &basis);
         cautions(out, context);
     });
@@ -67,6 +69,9 @@ fn answer(out: &mut Markup, context: &Context<'_>) {
         let variants: Vec<&str> = run.variants.iter().map(|variant| variant.name.as_str()).collect();
         sentences(&variants, run.confidence, &context.results.summary)
     };
+    if run.kind == SWEEP {
+        return out.within("div", &[("class", "answer")], |out| sweep::answer(out, context));
+    }
     let sentences = context.studies.answer(run).unwrap_or_else(of_matches);
     out.within("div", &[("class", "answer")], |out| {
         for sentence in sentences.iter().take(MOST_SENTENCES) {
@@ -116,8 +121,13 @@ pub(super) fn what_was_run(out: &mut Markup, context: &Context<'_>) {
         out.element("h2", &[], "What was run");
         out.within("dl", &[], |out| {
             game(out, context);
-            item(out, "Agents", |out| agents(out, run));
-            item(out, "Cards", |out| out.text(&cards(run)));
+            if run.kind == SWEEP {
+                item(out, "Skills", |out| sweep::skills(out, context));
+                item(out, "Cards", |out| out.text(&sweep::cards(context)));
+            } else {
+                item(out, "Agents", |out| agents(out, run));
+                item(out, "Cards", |out| out.text(&cards(run)));
+            }
             item(out, "Played", |out| {
                 let played = &run.played;
                 let all = [counted(played.blocks, "block"), counted(played.games, "game"), counted(played.deals, "deal"), counted(played.decisions, "decision")];
@@ -163,7 +173,7 @@ fn game(out: &mut Markup, context: &Context<'_>) {
     let run = &context.results.run;
     item(out, "Game", |out| {
         let aim = context.aim();
-        out.text(&format!("{}, {} players{aim}.", run.game, run.players));
+        out.text(&format!("{}, {} players{aim}.", run.game, sweep::players(context)));
     });
     for variant in &run.variants {
         let is_base = variant.name == run.variants[0].name;
@@ -264,10 +274,9 @@ fn rules(out: &mut Markup, context: &Context<'_>) {
 
 /// How to run it again.
 pub(super) fn again(out: &mut Markup, context: &Context<'_>) {
-    let run = &context.results.run;
     out.within("section", &[("id", "again")], |out| {
         out.element("h2", &[], "Run it again");
-        match experiment_file(run, &context.defaults) {
+        match experiment_file(context.results, &context.defaults) {
             Some(file) => {
                 out.element("p", &[], "Save this as experiment.toml, and run it. The same program, file and seed give the same bytes on any number of threads.");
                 out.within("pre", &[("tabindex", "0")], |out| out.element("code", &[], &file));

@@ -3,7 +3,7 @@
 use super::caption::Numbering;
 use super::games::{Samples, samples};
 use super::markup::Markup;
-use super::{Context, MOST_BYTES, ReportError, agents, cards, course, overview, variants};
+use super::{Context, MOST_BYTES, ReportError, agents, cards, course, overview, sweep, variants};
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
@@ -19,6 +19,7 @@ pub(super) fn page(context: &Context<'_>) -> Result<String, ReportError> {
     overview::head(&mut found, context);
     overview::what_was_run(&mut found, context);
     context.studies.sections(&mut found, context, &mut numbering);
+    sweep::sections(&mut found, context, &mut numbering);
     agents::section(&mut found, context, &mut numbering);
     variants::section(&mut found, context, &mut numbering);
     cards::section(&mut found, context);

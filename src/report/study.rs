@@ -15,6 +15,7 @@ use crate::csv_table::{CsvError, CsvRow};
 use crate::estimate::{Estimate, Verdict};
 use crate::figures::{count, counted, signed};
 use crate::results::read::{ReadError, Run, estimate, estimate_of, rows};
+use crate::study::sweep::contrast::{self, CONTRASTS, Contrast};
 
 /// The most parameters whose course is drawn.
 const MOST_TRACES: usize = 16;
@@ -27,6 +28,8 @@ pub(super) struct Studies {
     rounds: Vec<Round>,
     tests: Vec<Test>,
     ratings: Vec<Rating>,
+    /// What rules change, in a sweep.
+    pub(super) contrasts: Vec<Contrast>,
 }
 
 /// The rating of an agent.
@@ -79,6 +82,7 @@ pub(super) fn read(folder: &Path) -> Result<Studies, ReadError> {
         rounds: rows(folder, "rounds.csv", round)?,
         tests: rows(folder, "tests.csv", test)?,
         ratings: rows(folder, "ratings.csv", rating)?,
+        contrasts: rows(folder, CONTRASTS, contrast::read_row)?,
     })
 }
 
@@ -279,7 +283,7 @@ impl Studies {
                             vec![Piece::Words("each among ".to_owned()), Piece::Name(test.third.clone())]
                         }
                     };
-                    Row { label, estimate: test.advantage }
+                    Row { label, estimate: test.advantage, is_filled: None }
                 };
                 let title = format!("by {}", measure.replace('_', " "));
                 let rows = tests.map(row).collect();
@@ -364,7 +368,7 @@ impl Studies {
             if several {
                 label.splice(0..0, [Piece::Name(variant.clone()), Piece::Words(": ".to_owned())]);
             }
-            Row { label, estimate: *rating }
+            Row { label, estimate: *rating, is_filled: None }
         };
         let rows = self.ratings.iter().map(row).collect();
         out.within("section", &[("id", "ratings")], |out| {

@@ -2,7 +2,7 @@
 
 use super::caption::{Numbering, intervals};
 use super::forest::{Forest, Piece, Row};
-use super::markup::Markup;
+use super::markup::{Attributes, Markup};
 use super::table::{self, Cell};
 use super::{Context, cards, names, numbers};
 use crate::answer::by_chance;
@@ -37,7 +37,7 @@ pub(super) fn section(out: &mut Markup, context: &Context<'_>, numbering: &mut N
                 let rows = differences.iter().filter(|row| row.metric == **metric);
                 let row = |row: &&MetricRow| {
                     let label = vec![Piece::Name(row.variant.clone())];
-                    row.contrast.map(|estimate| Row { label, estimate })
+                    row.contrast.map(|estimate| Row { label, estimate, is_filled: None })
                 };
                 let rows = rows.filter_map(row).collect();
                 let title = names::metric(&context.results.run.game, metric);
@@ -65,8 +65,8 @@ fn drawn<'m>(differences: &[&'m MetricRow]) -> Vec<&'m str> {
     drawn
 }
 
-/// Every metric with its interval, and how it differs.
-pub(super) fn all_metrics(out: &mut Markup, context: &Context<'_>) {
+/// Every metric with its interval, and how it differs, within an element of these attributes.
+pub(super) fn all_metrics(out: &mut Markup, context: &Context<'_>, attributes: Attributes<'_>) {
     let metrics: Vec<&MetricRow> =
         context.results.summary.metrics.iter().filter(|row| !cards::is_power(row)).collect();
     if metrics.is_empty() {
@@ -94,7 +94,7 @@ pub(super) fn all_metrics(out: &mut Markup, context: &Context<'_>) {
         cells
     };
     let rows: Vec<Vec<Cell>> = metrics.iter().map(row).collect();
-    out.within("details", &[("id", "metrics")], |out| {
+    out.within("details", attributes, |out| {
         out.element("summary", &[], &format!("All {}", counted(rows.len() as u64, "metric")));
         table::draw(out, "Metrics", &headings, &rows, "metrics.csv");
         out.element("p", &[("class", "note")], "docs/results.md says what each of them is.");

@@ -4,7 +4,7 @@ use dealt_agents::AgentSpec;
 use serde_json::{Map, Value, json};
 
 use crate::study::{Findings, Study};
-use crate::{Experiment, Records};
+use crate::{Experiment, Records, Variant};
 
 /// The version of the files' layout: it changes when a column or a field changes its name or its meaning.
 pub const SCHEMA: u64 = 1;
@@ -38,29 +38,15 @@ pub fn manifest(study: &dyn Study, findings: &Findings) -> Vec<u8> {
 
 /// The experiment with everything in force, under the keys of experiment files.
 fn settled(kind: &str, experiment: &Experiment) -> Map<String, Value> {
-    let agent = |agent: &AgentSpec| {
-        json!({
-            "agent": agent.label(),
-            "parameters": agent.parameters(),
-            "clairvoyant": agent.is_clairvoyant(),
-        })
-    };
-    let line_ups: Vec<Vec<Value>> =
-        experiment.line_ups.iter().map(|line_up| line_up.iter().map(agent).collect()).collect();
-    let variants: Vec<Value> = experiment
-        .variants
-        .iter()
-        .map(|variant| json!({ "name": variant.name, "rules": variant.rules }))
-        .collect();
     let settled = json!({
         "kind": kind,
         "name": experiment.name,
         "question": experiment.question,
         "game": experiment.game,
         "players": experiment.players(),
-        "line_ups": line_ups,
+        "line_ups": line_ups(experiment),
         "seating": experiment.seating.name(),
-        "games_in_block": experiment.seatings().map_or(0, |seatings| seatings.len() * experiment.variants.len()),
+        "games_in_block": games_in_block(experiment),
         "seed": experiment.seed,
         "blocks": experiment.blocks,
         "confidence": experiment.confidence,
@@ -74,8 +60,42 @@ fn settled(kind: &str, experiment: &Experiment) -> Map<String, Value> {
             "legal": experiment.outputs.legal,
             "notes": experiment.outputs.notes,
         },
-        "variants": variants,
+        "variants": variants(experiment),
     });
     let Value::Object(settled) = settled else { return Map::new() };
     settled
+}
+
+/// What differs between the cells of a sweep, under the same keys.
+#[must_use]
+pub fn cell(experiment: &Experiment) -> Map<String, Value> {
+    let cell = json!({
+        "players": experiment.players(),
+        "line_ups": line_ups(experiment),
+        "games_in_block": games_in_block(experiment),
+        "blocks": experiment.blocks,
+        "variants": variants(experiment),
+    });
+    let Value::Object(cell) = cell else { return Map::new() };
+    cell
+}
+
+fn line_ups(experiment: &Experiment) -> Value {
+    let agent = |agent: &AgentSpec| {
+        json!({
+            "agent": agent.label(),
+            "parameters": agent.parameters(),
+            "clairvoyant": agent.is_clairvoyant(),
+        })
+    };
+    experiment.line_ups.iter().map(|line_up| line_up.iter().map(agent).collect::<Value>()).collect()
+}
+
+fn variants(experiment: &Experiment) -> Value {
+    let variant = |variant: &Variant| json!({ "name": variant.name, "rules": variant.rules });
+    experiment.variants.iter().map(variant).collect()
+}
+
+fn games_in_block(experiment: &Experiment) -> usize {
+    experiment.seatings().map_or(0, |seatings| seatings.len() * experiment.variants.len())
 }

@@ -41,6 +41,7 @@ pub const FILES: &[&str] = &[
     "pairs.csv",
     "scores.csv",
     "metrics.csv",
+    "contrasts.csv",
     "sprt.csv",
     "ratings.csv",
     "iterates.csv",

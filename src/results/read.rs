@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use super::MANIFEST;
 use super::manifest::SCHEMA;
+use super::tables::CELL;
 use crate::Variant;
 use crate::csv_table::{CsvError, CsvRow, CsvTable};
 use crate::estimate::{Estimate, Interval, Method, Missing};
@@ -23,8 +24,21 @@ pub struct Results {
     pub folder: PathBuf,
     /// What was run.
     pub run: Run,
-    /// What was found.
+    /// What was found; nothing in a sweep, where it is found in cells.
     pub summary: Summary,
+    /// The cells of a sweep, each as the match that it is.
+    pub cells: Vec<CellResults>,
+}
+
+/// What a folder holds of a cell of a sweep.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CellResults {
+    /// The name of those who play.
+    pub skill: String,
+    /// Who they are: the labels of the agents.
+    pub judge: String,
+    /// What they played, and what was found.
+    pub results: Results,
 }
 
 /// What a manifest says was run.
@@ -149,14 +163,64 @@ pub fn read(folder: &Path) -> Result<Results, ReadError> {
         text => text.map_err(|error| ReadError::Io(path.clone(), error))?,
     };
     let run = parse_manifest(&text).map_err(|why| ReadError::Manifest(path, why))?;
-    let summary = Summary {
-        agents: rows(folder, "agents.csv", agent)?,
-        seats: rows(folder, "seats.csv", seat)?,
-        pairs: rows(folder, "pairs.csv", pair)?,
-        scores: rows(folder, "scores.csv", score)?,
-        metrics: rows(folder, "metrics.csv", metric)?,
+    let cells = cells(folder, &run)?;
+    let summary = if run.kind == SWEEP { Summary::default() } else { summary(folder, None)? };
+    Ok(Results { folder: folder.to_owned(), run, summary, cells })
+}
+
+/// The kind whose tables tell by their first columns which cell a row is of.
+const SWEEP: &str = "sweep";
+
+/// The number of players and the name of those who play.
+type Cell<'c> = (u64, &'c str);
+
+/// The tables of a folder, or of a cell of it.
+fn summary(folder: &Path, cell: Option<Cell<'_>>) -> Result<Summary, ReadError> {
+    Ok(Summary {
+        agents: rows_of(folder, "agents.csv", cell, agent)?,
+        seats: rows_of(folder, "seats.csv", cell, seat)?,
+        pairs: rows_of(folder, "pairs.csv", cell, pair)?,
+        scores: rows_of(folder, "scores.csv", cell, score)?,
+        metrics: rows_of(folder, "metrics.csv", cell, metric)?,
+    })
+}
+
+/// The cells of a sweep; none for other kinds.
+fn cells(folder: &Path, run: &Run) -> Result<Vec<CellResults>, ReadError> {
+    let wrong = |why: String| ReadError::Manifest(folder.join(MANIFEST), why);
+    let mut cells = Vec::new();
+    let list = run.experiment.get("cells").and_then(Value::as_array);
+    for value in list.filter(|_| run.kind == SWEEP).into_iter().flatten() {
+        let fields = Fields { value, path: "experiment.cells" };
+        let (skill, judge) = (fields.text("skill").map_err(wrong)?, fields.text("judge").map_err(wrong)?);
+        let run = Run {
+            players: fields.whole("players").map_err(wrong)?,
+            line_ups: line_ups(&fields).map_err(wrong)?,
+            games_in_block: fields.whole("games_in_block").map_err(wrong)?,
+            blocks: fields.whole("blocks").map_err(wrong)?,
+            variants: variants(&fields).map_err(wrong)?,
+            ..run.clone()
+        };
+        let summary = summary(folder, Some((run.players, &skill)))?;
+        let results = Results { folder: folder.to_owned(), run, summary, cells: Vec::new() };
+        cells.push(CellResults { skill, judge, results });
+    }
+    Ok(cells)
+}
+
+/// The rows of a table, of one cell or of all.
+fn rows_of<T>(
+    folder: &Path,
+    name: &str,
+    cell: Option<Cell<'_>>,
+    read: impl Fn(&CsvRow<'_>) -> Result<T, CsvError>,
+) -> Result<Vec<T>, ReadError> {
+    let is_of = |row: &CsvRow<'_>| match cell {
+        None => Ok(true),
+        Some((players, skill)) => Ok(row.text(CELL[1])? == skill && row.number::<u64>(CELL[0])? == players),
     };
-    Ok(Results { folder: folder.to_owned(), run, summary })
+    let all = rows(folder, name, |row| Ok(if is_of(row)? { Some(read(row)?) } else { None }))?;
+    Ok(all.into_iter().flatten().collect())
 }
 
 /// The rows of a table of a folder; none if the file is not there.
@@ -291,7 +355,12 @@ fn parse_manifest(text: &[u8]) -> Result<Run, String> {
         players: experiment.whole("players")?,
         line_ups: line_ups(&experiment)?,
         seating: experiment.text("seating")?,
-        games_in_block: experiment.whole("games_in_block")?,
+        // That of a sweep differs from cell to cell.
+        games_in_block: if experiment.value["kind"] == SWEEP {
+            0
+        } else {
+            experiment.whole("games_in_block")?
+        },
         seed: experiment.whole("seed")?,
         blocks: experiment.whole("blocks")?,
         confidence: confidence(&experiment)?,

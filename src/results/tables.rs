@@ -8,22 +8,69 @@ use crate::cells::{number, optional, write_row};
 use crate::estimate::Estimate;
 use crate::summary::{AgentRow, MetricRow, PairRow, ScoreRow, SeatRow, Summary};
 
+/// The tables of a cell of a sweep.
+#[derive(Clone, Copy, Debug)]
+pub struct CellTables<'s> {
+    /// The name of those who play.
+    pub skill: &'s str,
+    /// What they play.
+    pub experiment: &'s Experiment,
+    /// What came of it.
+    pub summary: &'s Summary,
+}
+
+/// What the tables of a sweep have before the other columns: the cell that a row is of.
+pub const CELL: [&str; 2] = ["players", "skill"];
+
 /// The files that a run of one experiment writes, by name.
 #[must_use]
 pub fn tables(experiment: &Experiment, summary: &Summary) -> Vec<(&'static str, Vec<u8>)> {
-    let confidence = number(experiment.confidence);
-    let table = |columns: &[&str], rows: Vec<Vec<String>>| {
+    let written = tables_of(experiment, summary).map(|Table { name, columns, rows }| {
         let mut out = Vec::new();
         write_row(&mut out, columns.iter().copied());
         rows.iter().for_each(|row| write_row(&mut out, row.iter().map(String::as_str)));
-        out
-    };
-    vec![
-        ("agents.csv", table(AGENTS, summary.agents.iter().map(|row| agent(row, &confidence)).collect())),
-        ("seats.csv", table(SEATS, summary.seats.iter().map(|row| seat(row, &confidence)).collect())),
-        ("pairs.csv", table(PAIRS, summary.pairs.iter().map(|row| pair(row, &confidence)).collect())),
-        ("scores.csv", table(SCORES, summary.scores.iter().map(score).collect())),
-        ("metrics.csv", table(METRICS, summary.metrics.iter().map(|row| metric(row, &confidence)).collect())),
+        (name, out)
+    });
+    written.into()
+}
+
+/// The files that a sweep writes, by name: those of its cells, one below the other, each row headed by [`CELL`].
+#[must_use]
+pub fn of_cells(cells: &[CellTables<'_>]) -> Vec<(&'static str, Vec<u8>)> {
+    let mut files: Vec<(&'static str, Vec<u8>)> = Vec::new();
+    for CellTables { skill, experiment, summary } in cells {
+        let players = experiment.players().to_string();
+        let cell = [players.as_str(), *skill];
+        for (place, Table { name, columns, rows }) in tables_of(experiment, summary).into_iter().enumerate() {
+            if files.len() <= place {
+                let mut header = Vec::new();
+                write_row(&mut header, CELL.into_iter().chain(columns.iter().copied()));
+                files.push((name, header));
+            }
+            let out = &mut files[place].1;
+            rows.iter()
+                .for_each(|row| write_row(out, cell.into_iter().chain(row.iter().map(String::as_str))));
+        }
+    }
+    files
+}
+
+/// A file: its name, its columns, and the cells of its rows.
+struct Table {
+    name: &'static str,
+    columns: &'static [&'static str],
+    rows: Vec<Vec<String>>,
+}
+
+fn tables_of(experiment: &Experiment, summary: &Summary) -> [Table; 5] {
+    let confidence = number(experiment.confidence);
+    let table = |name, columns, rows| Table { name, columns, rows };
+    [
+        table("agents.csv", AGENTS, summary.agents.iter().map(|row| agent(row, &confidence)).collect()),
+        table("seats.csv", SEATS, summary.seats.iter().map(|row| seat(row, &confidence)).collect()),
+        table("pairs.csv", PAIRS, summary.pairs.iter().map(|row| pair(row, &confidence)).collect()),
+        table("scores.csv", SCORES, summary.scores.iter().map(score).collect()),
+        table("metrics.csv", METRICS, summary.metrics.iter().map(|row| metric(row, &confidence)).collect()),
     ]
 }
 

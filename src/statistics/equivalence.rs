@@ -21,12 +21,19 @@ use crate::statistics::tail;
 /// ```
 #[must_use]
 pub fn p_value(value: f64, variance: f64, blocks: u64, margin: f64) -> Option<f64> {
+    above_zero((margin - value).min(margin + value), variance, blocks)
+}
+
+/// The p-value of the claim that a mean is above zero. `variance` is that of a block's value.
+///
+/// `None` with fewer than two blocks, or where all blocks came out alike.
+#[must_use]
+pub fn above_zero(value: f64, variance: f64, blocks: u64) -> Option<f64> {
     if blocks < 2 || variance <= 0.0 {
         return None;
     }
     let error = libm::sqrt(variance / blocks as f64);
-    let nearer = (margin - value).min(margin + value);
-    Some(tail::student_above(nearer / error, blocks - 1))
+    Some(tail::student_above(value / error, blocks - 1))
 }
 
 #[cfg(test)]

@@ -14,9 +14,11 @@
 //! - [`compare`]: the kind `match`, and all that are only other ways to write its line-ups
 //! - [`sprt`]: two agents play until it is clear who is stronger
 //! - [`tune`]: the kind `tune`
+//! - [`sweep`]: what rules change, at several numbers of players and for several skills
 
 pub mod compare;
 pub mod sprt;
+pub mod sweep;
 pub mod tune;
 
 use std::fmt;

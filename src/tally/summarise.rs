@@ -160,7 +160,9 @@ impl<'t> Summariser<'t> {
         rows
     }
 
-    fn metric_row(&self, variant: usize, metric: &Metric) -> MetricRow {
+    /// A metric of a variant, and how it differs from that of the first.
+    #[must_use]
+    pub fn metric_row(&self, variant: usize, metric: &Metric) -> MetricRow {
         let (value, contrast) = match metric.source {
             Source::Totals(quantity) => {
                 let nature = self.metric_nature(variant, metric, quantity);
@@ -221,8 +223,22 @@ impl<'t> Summariser<'t> {
     }
 
     fn difference_and_variance(&self, variant: usize, quantity: Quantity) -> Option<(f64, f64)> {
+        self.less_base(variant, quantity, 1.0)
+    }
+
+    /// A metric of a variant less so many times that of the first, and the variance of that over blocks (0 with fewer than two).
+    /// `None` if either has no value, or it is none of those whose variance is known.
+    #[must_use]
+    pub fn against_base(&self, variant: usize, metric: &Metric, times: f64) -> Option<(f64, f64)> {
+        match metric.source {
+            Source::Totals(quantity) => self.less_base(variant, quantity, times),
+            Source::Quantile(..) => None,
+        }
+    }
+
+    fn less_base(&self, variant: usize, quantity: Quantity, times: f64) -> Option<(f64, f64)> {
         let linear = self.linear(variant, quantity)?;
-        let base = self.linear(0, quantity)?;
+        let base = self.linear(0, quantity)?.times(times);
         let across = self.tally.across(self.plan, variant).filter(|sample| sample.blocks > 1);
         let own = self.tally.own(self.plan, variant);
         let bases = self.tally.own(self.plan, 0);

@@ -1,0 +1,254 @@
+//! What a sweep comes to, in words: for each variant what it changes everywhere, what it does to one kind of players and
+//! not to another, what is shown in places only, and what stays open.
+
+use super::contrast::{Contrast, Verdict};
+use crate::figures::{self, counted, listed, signed};
+
+/// What a variant does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Effects {
+    /// Its name.
+    pub variant: String,
+    /// What it does: sentences without their stops.
+    pub points: Vec<String>,
+}
+
+/// How many contrasts came to what.
+#[must_use]
+pub fn opening(contrasts: &[Contrast], confidence: f64) -> String {
+    match contrasts.first() {
+        Some(first) => balance(contrasts, first.family, confidence),
+        None => "One set of rules: there is nothing to compare.".to_owned(),
+    }
+}
+
+/// What each variant does, in the order of the contrasts; metrics are called what `name` calls them.
+#[must_use]
+pub fn effects(contrasts: &[Contrast], name: &dyn Fn(&str) -> String) -> Vec<Effects> {
+    let effects = |variant: &str| {
+        let of_variant: Vec<&Contrast> =
+            contrasts.iter().filter(|contrast| contrast.variant == variant).collect();
+        Effects { variant: variant.to_owned(), points: points(&of_variant, name) }
+    };
+    let variants = distinct(contrasts.iter().map(|contrast| contrast.variant.as_str()));
+    variants.into_iter().map(effects).collect()
+}
+
+/// How many contrasts came to what.
+fn balance(contrasts: &[Contrast], family: u64, confidence: f64) -> String {
+    let of = |verdicts: &[Verdict]| {
+        contrasts.iter().filter(|contrast| verdicts.contains(&contrast.verdict)).count() as u64
+    };
+    let shown = of(&[Verdict::More, Verdict::Less]);
+    let others = [
+        (of(&[Verdict::Equivalent]), "within the margin"),
+        (of(&[Verdict::Same]), "the same in every block"),
+        (of(&[Verdict::Undecided]), "undecided"),
+    ];
+    let others: Vec<String> = others
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    let level = figures::number((1.0 - confidence) * 100.0, 3);
+    let level = level.trim_end_matches('0').trim_end_matches('.');
+    let others = others.iter().map(|other| format!(", {other}")).collect::<String>();
+    format!(
+        "{} with the base rules: {shown} {} shown to differ{others}. By Holm’s correction the chance of even one false \
+         difference among them is {level} % at most.",
+        counted(family, "comparison"),
+        if shown == 1 { "is" } else { "are" }
+    )
+}
+
+/// How the effects of a rule on a metric in all cells go together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pattern {
+    /// The same verdict everywhere.
+    All(Verdict),
+    /// One thing with some players, another with others, at a table of the same size.
+    BySkill,
+    /// One thing at a table of one size, another at one of another, for the same players.
+    ByPlayers,
+    /// Shown in places, undecided elsewhere.
+    InPlaces,
+}
+
+impl Pattern {
+    fn of(cells: &[&Contrast]) -> Pattern {
+        let first = cells[0].verdict;
+        if cells.iter().all(|cell| cell.verdict == first) {
+            return Pattern::All(first);
+        }
+        // That two are the same in every block and that they are alike within the margin go together.
+        let decided = |cell: &Contrast| match cell.verdict {
+            Verdict::Undecided => None,
+            Verdict::Same => Some(Verdict::Equivalent),
+            verdict => Some(verdict),
+        };
+        let differ = |one: &Contrast, other: &Contrast| {
+            decided(one).zip(decided(other)).is_some_and(|(one, other)| one != other)
+        };
+        let pairs = || {
+            let pair = |place: usize| cells[place + 1..].iter().map(move |other| (cells[place], *other));
+            (0..cells.len()).flat_map(pair).filter(|(one, other)| differ(one, other))
+        };
+        if pairs().any(|(one, other)| one.players == other.players) {
+            Pattern::BySkill
+        } else if pairs().any(|(one, other)| one.skill == other.skill) {
+            Pattern::ByPlayers
+        } else {
+            Pattern::InPlaces
+        }
+    }
+}
+
+/// What a variant does, given its contrasts.
+fn points(contrasts: &[&Contrast], name: &dyn Fn(&str) -> String) -> Vec<String> {
+    let all: Vec<Place<'_>> = distinct_places(contrasts);
+    let everywhere = if all.len() > 1 { "everywhere " } else { "" };
+    let metrics: Vec<(&str, Vec<&Contrast>, Pattern)> =
+        distinct(contrasts.iter().map(|contrast| contrast.metric.as_str()))
+            .into_iter()
+            .map(|metric| {
+                let cells: Vec<&Contrast> =
+                    contrasts.iter().copied().filter(|contrast| contrast.metric == metric).collect();
+                let pattern = Pattern::of(&cells);
+                (metric, cells, pattern)
+            })
+            .collect();
+    let of = |pattern: Pattern| metrics.iter().filter(move |(.., known)| *known == pattern);
+    let mut points = Vec::new();
+    if contrasts.iter().all(|contrast| !matches!(contrast.verdict, Verdict::More | Verdict::Less)) {
+        points.push("nothing is shown to change".to_owned());
+    }
+    for verdict in [Verdict::More, Verdict::Less] {
+        let shown =
+            of(Pattern::All(verdict)).map(|(metric, cells, _)| format!("{} {}", name(metric), effect(cells)));
+        let shown: Vec<String> = shown.collect();
+        if !shown.is_empty() {
+            points.push(format!("{everywhere}{}: {}", verdict.name(), shown.join(", ")));
+        }
+    }
+    for (pattern, what) in [
+        (Pattern::BySkill, "it depends on who plays"),
+        (Pattern::ByPlayers, "it depends on how many play"),
+        (Pattern::InPlaces, "shown in places"),
+    ] {
+        points.extend(
+            of(pattern)
+                .map(|(metric, cells, _)| format!("{what}: {} is {}", name(metric), by_place(cells, &all))),
+        );
+    }
+    for (verdict, what) in [
+        (Verdict::Equivalent, "within the margin"),
+        (Verdict::Same, "the same in every block"),
+        (Verdict::Undecided, "undecided"),
+    ] {
+        let named: Vec<&str> = of(Pattern::All(verdict)).map(|(metric, ..)| *metric).collect();
+        if !named.is_empty() {
+            points.push(format!("{everywhere}{what}: {}", gathered(&named, name)));
+        }
+    }
+    points
+}
+
+/// The names of metrics; those of more than two seats or cards, one behind the other, as one: `seat_effect[0 … 5]`.
+fn gathered(names: &[&str], name: &dyn Fn(&str) -> String) -> String {
+    let stem = |name: &str| name.split_once('[').map(|(stem, _)| stem.to_owned());
+    let of_one = |names: &[&str]| match (names, stem(names[0])) {
+        ([first, .., last], Some(stem)) if names.len() > 2 => {
+            let of = |name: &str| name[stem.len()..].trim_matches(['[', ']']).to_owned();
+            name(&format!("{stem}[{} … {}]", of(first), of(last)))
+        }
+        _ => names.iter().map(|metric| name(metric)).collect::<Vec<_>>().join(", "),
+    };
+    let is_same = |one: &&str, next: &&str| stem(one).is_some() && stem(one) == stem(next);
+    names.chunk_by(is_same).map(of_one).collect::<Vec<_>>().join(", ")
+}
+
+/// A number of players, and the name of those who play.
+type Place<'c> = (u64, &'c str);
+
+fn place(contrast: &Contrast) -> Place<'_> {
+    (contrast.players, &contrast.skill)
+}
+
+fn distinct_places<'c>(contrasts: &[&'c Contrast]) -> Vec<Place<'c>> {
+    distinct(contrasts.iter().map(|contrast| place(contrast)))
+}
+
+/// Each once, in the order of the first.
+#[must_use]
+pub fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut all = Vec::new();
+    for item in items {
+        if !all.contains(&item) {
+            all.push(item);
+        }
+    }
+    all
+}
+
+/// `more with greedy (+0.5 [0.4, 0.6]), undecided with random`
+fn by_place(cells: &[&Contrast], all: &[Place<'_>]) -> String {
+    let mut parts = Vec::new();
+    for verdict in distinct(cells.iter().map(|cell| cell.verdict)) {
+        let of_verdict: Vec<&Contrast> =
+            cells.iter().copied().filter(|cell| cell.verdict == verdict).collect();
+        let shown = match verdict {
+            Verdict::More | Verdict::Less => format!(" ({})", effect(&of_verdict)),
+            _ => String::new(),
+        };
+        let word = match verdict {
+            Verdict::Same => "the same in every block",
+            Verdict::Equivalent => "within the margin",
+            verdict => verdict.name(),
+        };
+        parts.push(format!("{word} {}{shown}", places(&distinct_places(&of_verdict), all)));
+    }
+    parts.join(", ")
+}
+
+/// Where some of all cells are: `with greedy at 2 and 3 players`.
+fn places(some: &[Place<'_>], all: &[Place<'_>]) -> String {
+    let skills = |of: &[Place<'_>]| -> Vec<String> {
+        distinct(of.iter().map(|(_, skill)| *skill)).into_iter().map(str::to_owned).collect()
+    };
+    let players = |of: &[Place<'_>]| -> Vec<String> {
+        distinct(of.iter().map(|(players, _)| *players)).iter().map(u64::to_string).collect()
+    };
+    let (with, at) = (skills(some), players(some));
+    let is_of = |&&(players, ref skill): &&Place<'_>| {
+        at.contains(&players.to_string()) && with.iter().any(|name| name == skill)
+    };
+    // All that there are of these skills and numbers of players can be told together.
+    if all.iter().filter(is_of).count() == some.len() {
+        let with = if with == skills(all) { String::new() } else { format!("with {}", listed(&with)) };
+        let at = if at == players(all) { String::new() } else { format!("at {} players", listed(&at)) };
+        return format!("{with} {at}").trim().to_owned();
+    }
+    let of_skill = |skill: &String| {
+        let of = |places: &[Place<'_>]| -> Vec<Place<'static>> {
+            places.iter().filter(|(_, name)| name == skill).map(|(players, _)| (*players, "")).collect()
+        };
+        let (some, all) = (of(some), of(all));
+        let at = if some == all { String::new() } else { format!(" at {} players", listed(&players(&some))) };
+        format!("with {skill}{at}")
+    };
+    with.iter().map(of_skill).collect::<Vec<_>>().join(", ")
+}
+
+/// How large the differences are: one with its interval, or from the least to the most.
+fn effect(cells: &[&Contrast]) -> String {
+    if let [cell] = cells {
+        return signed(&cell.difference);
+    }
+    let decimals = cells.iter().map(|cell| figures::decimals(&cell.difference)).min().unwrap_or(3);
+    let values = cells.iter().filter_map(|cell| cell.difference.value);
+    let (least, most) = values
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)));
+    let shown =
+        |value: f64| format!("{}{}", if value > 0.0 { "+" } else { "" }, figures::number(value, decimals));
+    if shown(least) == shown(most) { shown(least) } else { format!("{} to {}", shown(least), shown(most)) }
+}
