@@ -18,7 +18,7 @@ use crate::csv_table::{CsvError, CsvRow};
 use crate::estimate::{Estimate, Interval, Method, Missing};
 use crate::figures::{self, count, counted, signed};
 use crate::report_table::table;
-use crate::results::read::{ReadError, read, rows};
+use crate::results::read::{ReadError, SWEEP, read, rows};
 use crate::statistics::quantile;
 use crate::statistics::ratings::{Anchor, ELO, Games, Ranking, Ratings, Settings, rate};
 
@@ -143,6 +143,12 @@ pub fn ratings(request: &Request) -> Result<Rated, RatingError> {
     let mut game: Option<(String, &Path)> = None;
     for (number, folder) in request.folders.iter().enumerate() {
         let run = read(folder)?.run;
+        if run.kind == SWEEP {
+            let folder = folder.display();
+            return Err(RatingError::Wrong(format!(
+                "{folder} is a sweep, which has no games.csv; play the cell whose agents are to be rated as a match"
+            )));
+        }
         let is_same = |other: &&PathBuf| fs::canonicalize(other).ok() == fs::canonicalize(folder).ok();
         if let Some(same) = request.folders[..number].iter().find(is_same) {
             let (same, folder) = (same.display(), folder.display());

@@ -4,12 +4,24 @@ mod outside;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use dealt::cells::number;
 use dealt::csv_table::{CsvRow, CsvTable};
+use dealt::experiment::Experiment;
+use dealt::recorder::NoRecorder;
+use dealt::run::play;
 use dealt::statistics::holm;
+use dealt::study::sweep::contrast::{Margin, Verdict};
+use dealt::study::sweep::{Cell, Sweep, Terms};
+use dealt::study::{Study, pursue};
+use dealt::watch::{NoSink, NoWatch, Progress, Watch};
+use dealt::{Outputs, Seating, Variant};
+use dealt_agents::AgentSpec;
 use outside::{Done, dealt, folder, write};
+use serde_json::{Value, json};
 
 /// A table of a results folder: a map from columns to cells for each row.
 fn rows(folder: &Path, name: &str) -> Vec<BTreeMap<String, String>> {
@@ -177,4 +189,293 @@ fn check_holm(rows: &[BTreeMap<String, String>], column: &str, adjusted: &str) {
             .zip(&sorted)
             .all(|(one, (_, other))| { (one - other.parse().unwrap_or(1.0)).abs() < 1e-4 })
     );
+}
+
+/// A sweep of hearts for three and four that play at random, one deal a game. Its variants change by each of these rules.
+fn at_random(seed: u64, blocks: u64, rules: &[(&str, Value)], terms: Terms) -> Sweep {
+    let cell = |players: usize| {
+        let variant = |name: &str, (key, value): (&str, Value)| {
+            let mut map = serde_json::Map::new();
+            let common = json!({ "players": players, "decks": 1, "deals": 1, "pass_cycle": [1] });
+            map.extend(common.as_object().unwrap().clone());
+            map.insert(key.to_owned(), value);
+            Variant { name: name.to_owned(), rules: map }
+        };
+        let base = variant(Variant::BASE, ("deals", json!(1)));
+        let others = rules.iter().map(|(key, value)| variant(key, (*key, value.clone())));
+        let random = AgentSpec::parse("random", "cancellation-hearts").unwrap();
+        let experiment = Experiment {
+            name: "sweep".to_owned(),
+            question: None,
+            game: "cancellation-hearts".to_owned(),
+            variants: std::iter::once(base).chain(others).collect(),
+            line_ups: vec![vec![random; players]],
+            seating: Seating::Rotate,
+            seed,
+            blocks,
+            confidence: 0.95,
+            outputs: Outputs::default(),
+        };
+        Cell { skill: "random".to_owned(), experiment }
+    };
+    Sweep::new(vec![cell(3), cell(4)], terms)
+}
+
+fn terms(metrics: &[&str], margins: &[(&str, Margin)]) -> Terms {
+    Terms {
+        metrics: metrics.iter().map(|&name| name.to_owned()).collect(),
+        margins: margins.iter().map(|&(name, margin)| (name.to_owned(), margin)).collect(),
+    }
+}
+
+/// For those who pass and play at random it makes no difference to whom they pass, though every game goes another way.
+#[test]
+fn a_rule_that_makes_no_difference_gets_no_verdict_in_95_of_100_seeds_and_a_wide_margin_shows_it() {
+    let metrics = ["seat_effect", "score_mean_deal", "score_sd_deal", "branching", "hearts_broken_in"];
+    let margins = [("branching", Margin::Percent(10.0)), ("seat_effect", Margin::Own(0.01))];
+    let rules = [("pass_cycle", json!([-1])), ("bonus_cards", json!({ "JD": 2 }))];
+    let (mut alarms, mut equivalent, mut too_narrow) = (0, 0, 0);
+    for seed in 0..100 {
+        let mut sweep = at_random(seed, 60, &rules, terms(&metrics, &margins));
+        pursue::<NoRecorder>(&mut sweep, NonZeroUsize::new(2).unwrap(), &mut NoSink, &NoWatch).unwrap();
+        let (none, some): (Vec<_>, Vec<_>) =
+            sweep.contrasts().into_iter().partition(|contrast| contrast.variant == "pass_cycle");
+        let is_shown = |verdict: Verdict| matches!(verdict, Verdict::More | Verdict::Less);
+        alarms += u64::from(none.iter().any(|contrast| is_shown(contrast.verdict)));
+        let all_alike = |metric: &str| {
+            let mut of_metric = none.iter().filter(|contrast| contrast.metric.starts_with(metric));
+            of_metric.all(|contrast| contrast.verdict == Verdict::Equivalent)
+        };
+        equivalent += u64::from(all_alike("branching"));
+        too_narrow += u64::from(all_alike("seat_effect"));
+        // Other games were played.
+        let mut branching = none.iter().filter(|contrast| contrast.metric == "branching");
+        assert!(branching.all(|contrast| contrast.difference.value != Some(0.0)));
+        // A card that costs two points costs them.
+        let mut cost = some.iter().filter(|contrast| contrast.metric == "score_mean_deal");
+        assert!(cost.all(|contrast| contrast.verdict == Verdict::More), "{some:?}");
+    }
+    assert!(alarms <= 5, "{alarms} of 100");
+    assert!(equivalent >= 95 && too_narrow == 0, "{equivalent} and {too_narrow} of 100");
+}
+
+#[test]
+fn a_sweep_given_the_same_tallies_once_more_asks_for_the_same_stages_and_finds_the_same() {
+    let new = || at_random(3, 12, &[("pass_cycle", json!([]))], terms(&["branching"], &[]));
+    let mut first = new();
+    let mut stages = Vec::new();
+    while let Some(stage) = first.next() {
+        let played = play::<NoRecorder>(&stage, NonZeroUsize::MIN, &mut NoSink, &NoWatch).unwrap();
+        first.take(&played);
+        stages.push((stage, played));
+    }
+    assert_eq!(stages.iter().map(|(stage, _)| stage.experiment.players()).collect::<Vec<_>>(), [3, 4]);
+    let mut second = new();
+    for (stage, played) in &stages {
+        assert_eq!(second.next().as_ref(), Some(stage));
+        second.take(played);
+    }
+    assert_eq!(second.next(), None);
+    assert_eq!(first.findings(), second.findings());
+    assert!(first.findings().complete);
+    assert_eq!(first.findings().effort.games, first.games());
+}
+
+/// Wants to stop after so many games of all cells.
+struct Stopper(u64, AtomicU64);
+
+impl Watch for Stopper {
+    fn advanced(&self, progress: &Progress<'_>) {
+        assert_eq!(progress.games_wanted, 2 * 2 * 12);
+        self.1.store(progress.games, Ordering::Relaxed);
+    }
+
+    fn wants_to_stop(&self) -> bool {
+        self.1.load(Ordering::Relaxed) >= self.0
+    }
+}
+
+#[test]
+fn a_sweep_that_is_stopped_tells_of_the_cells_that_were_played() {
+    for (games, cells) in [(2, 1), (24, 1), (26, 2), (30, 2)] {
+        let mut sweep = at_random(3, 12, &[("pass_cycle", json!([]))], terms(&["branching"], &[]));
+        let stopper = Stopper(games, AtomicU64::new(0));
+        pursue::<NoRecorder>(&mut sweep, NonZeroUsize::MIN, &mut NoSink, &stopper).unwrap();
+        let findings = sweep.findings();
+        assert!(!findings.complete && findings.effort.games == games, "{games}: {findings:?}");
+        let contrasts = sweep.contrasts();
+        assert_eq!(contrasts.len(), cells);
+        assert!(contrasts.iter().all(|contrast| contrast.family == cells as u64));
+        // Between two cells it could go on; in the middle of one it could not.
+        assert_eq!(sweep.next().is_some(), games == 24);
+    }
+}
+
+/// Every cell of every table of a folder is finite, and so is what was printed.
+#[track_caller]
+fn finite(folder: &Path, said: &str) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|end| end == "csv") {
+            let text = fs::read_to_string(&path).unwrap();
+            let is_bad = |cell: &str| ["nan", "inf", "-inf"].contains(&cell.to_lowercase().as_str());
+            assert!(!text.split([',', '\n']).any(is_bad), "{}", path.display());
+        }
+    }
+    assert!(!said.contains("NaN") && !said.contains("inf "), "{said}");
+}
+
+#[test]
+fn one_block_and_what_never_happened_are_undecided_and_say_why() {
+    let folder = folder("sweep-tiny");
+    let one = SWEEP.replace("blocks = 30", "blocks = 1").replace("blocks = 20", "blocks = 1");
+    let said = run(&folder, "one", &one, &[]).fine();
+    finite(&folder.join("one"), &said);
+    assert!(
+        said.contains("too few blocks for an interval") && said.contains("nothing is shown to change"),
+        "{said}"
+    );
+    for row in rows(&folder.join("one"), "contrasts.csv") {
+        let cells = ["p", "p_holm", "equivalence_p", "equivalence_p_holm", "low", "high"];
+        assert!(cells.iter().all(|column| row[*column].is_empty()), "{row:?}");
+        assert_eq!((row["verdict"].as_str(), row["method"].as_str()), ("undecided", "too_few_blocks"));
+    }
+    // Nobody shoots the moon, so it is never added to the others.
+    let never = SWEEP
+        .replace("\"moons\"", "\"moons\", \"moons_added\"")
+        .replace("\"mixed\"", "\"mixed\", players = 4");
+    let said = run(&folder, "never", &never, &[]).fine();
+    finite(&folder.join("never"), &said);
+    let rows = rows(&folder.join("never"), "contrasts.csv");
+    for row in rows.iter().filter(|row| row["metric"] == "moons_added" && row["skill"] == "random") {
+        assert_eq!((row["verdict"].as_str(), row["method"].as_str()), ("undecided", "never_happened"));
+        assert!(row["base"].is_empty() && row["difference"].is_empty() && row["p"].is_empty(), "{row:?}");
+    }
+    for row in rows
+        .iter()
+        .filter(|row| row["metric"] == "moons" && row["variant"] == "no moon" && row["skill"] == "random")
+    {
+        assert_eq!((row["verdict"].as_str(), row["p"].as_str(), row["base"].as_str()), ("same", "1", "0"));
+    }
+    for run in ["one", "never"] {
+        dealt(&["report", folder.join(run).to_str().unwrap()]).fine();
+    }
+}
+
+#[test]
+fn a_sweep_says_what_each_variant_does_in_lines_that_fit_a_terminal() {
+    let folder = folder("sweep-text");
+    let cards = "[[variant]]\nname = \"jack\"\nrules = { bonus_cards = { JD = -10 } }\n";
+    let third = SWEEP.replace("players = [3, 4]", "players = [3, 4]\nquestion = \"Why?\"");
+    let third = third
+        .replace("skill = [", "skill = [\"greedy\", { name = \"again\", agents = [\"greedy:high=1\"] }, ");
+    let said = run(&folder, "sweep", &format!("{third}{cards}"), &[]).fine();
+    for words in [
+        "Why?\ncancellation-hearts, 3 and 4 players, seed 5: 4 sets of rules played by greedy, again, random and mixed: 8 cells, ",
+        " comparisons with the base rules: ",
+        "\njack\n",
+        "\n  - in places: score_mean_deal: less with greedy at 3 players",
+        "\n  - nothing is shown to change\n",
+        "  score_mean_deal        3  < -3.333 (all blocks alike)  < -3.333 (all blocks alike)\n",
+        "\nmixed is greedy + random.\n",
+        "By Holm’s correction",
+    ] {
+        assert!(said.contains(words), "`{words}` is not in: {said}");
+    }
+    let wide: Vec<&str> = said.lines().skip(2).filter(|line| line.chars().count() > 100).collect();
+    assert_eq!(wide, Vec::<&str>::new());
+    let one =
+        "kind = \"sweep\"\ngame = \"two-ten-jack\"\nseed = 1\nblocks = 9\nskill = [\"random\", \"greedy\"]\n";
+    let said = run(&folder, "one", one, &[]).fine();
+    assert!(said.contains("One set of rules: there is nothing to compare.\n\n  metric "), "{said}");
+    assert!(said.contains("\n  decisions_mean ") && said.contains("        random  "), "{said}");
+}
+
+#[test]
+fn the_page_of_a_sweep_answers_first_shows_every_cell_and_gives_the_experiment_again() {
+    let folder = folder("sweep-page");
+    run(&folder, "sweep", SWEEP, &["--records", "1"]).fine();
+    let out = folder.join("sweep");
+    dealt(&["report", out.to_str().unwrap()]).fine();
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    for words in [
+        "comparisons with the base rules: ",
+        "<b><bdi>no pass, at last</bdi></b>",
+        "hearts, 3 and 4 players, in 100 blocks.",
+        "id=\"contrasts\"",
+        "id=\"cells\"",
+        "by Holm’s correction over all 40 comparisons",
+        "4 players, <bdi>mixed</bdi>",
+        "id=\"games\"",
+    ] {
+        assert!(page.contains(words), "`{words}` is not on the page");
+    }
+    let code = page.split("<pre tabindex=\"0\"><code>").nth(1).unwrap().split("</code>").next().unwrap();
+    let again = code.replace("&quot;", "\"").replace("&gt;", ">").replace("&lt;", "<").replace("&amp;", "&");
+    run(&folder, "again", &again, &[]).fine();
+    for name in ["contrasts.csv", "metrics.csv", "records.jsonl", "manifest.json"] {
+        let [one, two] = ["sweep", "again"].map(|run| fs::read(folder.join(run).join(name)).unwrap());
+        assert!(one == two, "{name} differs; the experiment was\n{again}");
+    }
+    dealt(&["rate", out.to_str().unwrap()]).refused(&["is a sweep", "play the cell"]);
+    let broken = fs::read_to_string(out.join("contrasts.csv")).unwrap().replace(",undecided", ",maybe");
+    fs::write(out.join("contrasts.csv"), broken).unwrap();
+    dealt(&["report", out.to_str().unwrap()]).refused(&["contrasts.csv", "`maybe` is none of more, less"]);
+}
+
+#[track_caller]
+fn refuse(change: (&str, &str), words: &[&str]) {
+    let folder = folder("sweep-refused");
+    assert!(SWEEP.contains(change.0), "{change:?}");
+    let file = write(&folder, "a.toml", &SWEEP.replacen(change.0, change.1, 1));
+    dealt(&["run", &file, "--out", folder.join("out").to_str().unwrap()]).refused(words);
+    assert!(!folder.join("out").exists());
+}
+
+#[test]
+fn what_a_sweep_does_not_take_is_refused_with_its_place() {
+    refuse(("blocks = 30", "games = 30"), &["a.toml:6:9", "`blocks`"]);
+    refuse(("blocks = 30\n", ""), &["the key `blocks` is missing"]);
+    refuse(
+        ("skill = [", "skills = ["),
+        &["a.toml:7:1", "kind `sweep` has no key `skills`", "did you mean `skill`?"],
+    );
+    refuse(("skill = [\"random\", {", "skill = [\"randon\", {"), &["a.toml:7:10", "did you mean `random`?"]);
+    refuse(
+        ("[\"random\", {", "[\"random\", \"random\", {"),
+        &["a.toml:7:9", "two skills are called `random`"],
+    );
+    refuse(("[\"random\", {", "[3, {"), &["a.toml:7:10", "`skill` cannot be `3`"]);
+    refuse(
+        ("blocks = 20", "block = 20"),
+        &["a.toml:7", "a skill has no key `block`", "did you mean `blocks`?"],
+    );
+    refuse(("blocks = 20", "players = 5"), &["a.toml:7", "`players` cannot be `5`; accepted: 3 and 4"]);
+    refuse(("blocks = 20", "line_ups = []"), &["a.toml:7", "both `agents` and `line_ups`"]);
+    refuse(
+        ("agents = [", "agents = [\"greedy\", \"greedy\", \"random\", "),
+        &["5 agents; accepted: 1 to 3", "(at 3 players)"],
+    );
+    refuse(
+        ("players = [3, 4]", "players = [3, 3]"),
+        &["a.toml:3:11", "`players` cannot be `[3,3]`", "each once"],
+    );
+    refuse(
+        ("players = [3, 4]", "players = [3, 4, 40]"),
+        &["a.toml:3:11", "`players` cannot be `40`", "3 to 11"],
+    );
+    refuse(("\"seat_effect\", ", "\"seat_efect\", "), &["a.toml:8:12", "did you mean `seat_effect`?"]);
+    refuse(("\"moons\"", "\"turns_p95\""), &["`turns_p95`", "percentiles cannot be tested"]);
+    refuse(("\"moons\"", "\"seat_effect[1]\""), &["`seat_effect[1]`", "each once"]);
+    refuse(("branching = ", "tie_rate = "), &["a.toml:9", "`margins` has no metric `tie_rate`", "branching"]);
+    refuse(("\"30 %\"", "\"30\""), &["a.toml:9", "`branching` cannot be `\"30\"`", "such as \"5 %\""]);
+    refuse(("0.9", "0"), &["`seat_effect[0]` cannot be `0`", "a number above 0"]);
+    refuse(
+        ("players = 4\n", "players = [4, 5]\n"),
+        &["a.toml:18:11", "accepted: 3 and 4, which the sweep has"],
+    );
+    refuse(("pass_cycle = []", "pass_cicle = []"), &["a.toml:13", "did you mean `pass_cycle`?"]);
+    // There is no such seat with three.
+    refuse(("pass_cycle = []", "first_dealer = 3"), &["a.toml:13", "first_dealer", "(at 3 players)"]);
+    refuse(("seed = 5", "outputs = { games_csv = true }"), &["a.toml:5", "no games.csv"]);
 }

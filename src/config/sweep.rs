@@ -295,9 +295,9 @@ fn margin(node: &Node, key: &str) -> Result<Margin, Failure> {
         _ => None,
     };
     let margin = match percent {
-        Some(percent) => Margin::OfBase(percent / 100.0),
+        Some(percent) => Margin::Percent(percent),
         None => Margin::Own(node.number(key, MARGIN)?),
     };
-    let (Margin::Own(size) | Margin::OfBase(size)) = margin;
+    let (Margin::Own(size) | Margin::Percent(size)) = margin;
     if size > 0.0 && size.is_finite() { Ok(margin) } else { Err(node.refuse(key, MARGIN)) }
 }

@@ -2,9 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::sweep::SWEEP;
 use crate::Variant;
-use crate::results::read::{CellResults, Player, Results, Run};
+use crate::results::read::{CellResults, Player, Results, Run, SWEEP};
 use crate::study::sweep::answer::distinct;
 
 /// The longest file that is shown, in bytes.

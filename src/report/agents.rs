@@ -98,6 +98,7 @@ fn pairs_figure(
         title: String::new(),
         rows: rows.collect(),
         reference: Some(0.0),
+        span: Vec::new(),
         heading: heading.to_owned(),
         signed: true,
     };

@@ -119,7 +119,7 @@ fn seats(out: &mut Markup, context: &Context<'_>, numbering: &mut Numbering) {
         for (variant, rows) in shown {
             let title = if context.has_variants() { shortened(variant, 80) } else { String::new() };
             let heading = "seat effect".to_owned();
-            Forest { title, rows, reference: Some(0.0), heading, signed: true }.draw(out);
+            Forest { title, rows, reference: Some(0.0), span: Vec::new(), heading, signed: true }.draw(out);
         }
     });
 }

@@ -42,6 +42,8 @@ pub(super) struct Forest {
     pub(super) rows: Vec<Row>,
     /// The value that means nothing to see: no difference, the fair share.
     pub(super) reference: Option<f64>,
+    /// Further values that the axis spans.
+    pub(super) span: Vec<f64>,
     /// What the numbers are.
     pub(super) heading: String,
     /// Whether the numbers are differences, and have signs.
@@ -73,7 +75,7 @@ impl Forest {
         let ends = rows.iter().filter_map(|row| row.estimate.interval.ok());
         let ends = ends.flat_map(|interval| [interval.low, interval.high]);
         let values = rows.iter().filter_map(|row| row.estimate.value);
-        Axis::over(ends.chain(values).chain(self.reference))
+        Axis::over(ends.chain(values).chain(self.reference).chain(self.span.iter().copied()))
     }
 
     fn row(&self, out: &mut Markup, axis: &Axis, row: &Row) {

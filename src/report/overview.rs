@@ -5,12 +5,12 @@ use serde_json::{Map, Value};
 
 use super::again::{changed, experiment_file};
 use super::markup::{Markup, shortened};
-use super::sweep::{self, SWEEP};
+use super::sweep;
 use super::table::{self, Cell};
 use super::{Context, numbers};
 use crate::answer::sentences;
 use crate::figures::counted;
-use crate::results::read::{Player, Run};
+use crate::results::read::{Player, Run, SWEEP};
 
 /// The most sentences of an answer; the most agents that are listed.
 const MOST_SENTENCES: usize = 12;
@@ -151,14 +151,19 @@ pub(super) fn what_was_run(out: &mut Markup, context: &Context<'_>) {
     });
 }
 
-fn cards(run: &Run) -> String {
-    let line_ups = if run.line_ups.len() > 1 { "by every line-up " } else { "" };
-    let rules = if run.variants.len() > 1 { ", by every set of rules" } else { "" };
-    let what = match run.seating.as_str() {
+/// In which orders line-ups play.
+pub(super) fn seating(run: &Run) -> String {
+    match run.seating.as_str() {
         "rotate" => "in every rotation of the seats".to_owned(),
         "all" => "in every order of the seats".to_owned(),
         other => format!("in every order of the seating design “{other}”"),
-    };
+    }
+}
+
+fn cards(run: &Run) -> String {
+    let line_ups = if run.line_ups.len() > 1 { "by every line-up " } else { "" };
+    let rules = if run.variants.len() > 1 { ", by every set of rules" } else { "" };
+    let what = seating(run);
     let games = counted(run.games_in_block, "game");
     format!("Master seed {}. The cards of a block are played in {games}: {line_ups}{what}{rules}.", run.seed)
 }

@@ -287,8 +287,15 @@ impl Studies {
                 };
                 let title = format!("by {}", measure.replace('_', " "));
                 let rows = tests.map(row).collect();
-                Forest { title, rows, reference: Some(0.0), heading: "advantage".to_owned(), signed: true }
-                    .draw(out);
+                Forest {
+                    title,
+                    rows,
+                    reference: Some(0.0),
+                    span: Vec::new(),
+                    heading: "advantage".to_owned(),
+                    signed: true,
+                }
+                .draw(out);
             }
         });
     }
@@ -374,7 +381,8 @@ impl Studies {
         out.within("section", &[("id", "ratings")], |out| {
             out.element("h2", &[], "Ratings");
             let (title, heading) = (String::new(), "rating".to_owned());
-            let forest = Forest { title, rows, reference: Some(0.0), heading, signed: true };
+            let forest =
+                Forest { title, rows, reference: Some(0.0), span: Vec::new(), heading, signed: true };
             numbering.figure(out, &caption, |out| forest.draw(out));
         });
     }

@@ -3,22 +3,23 @@
 
 use super::caption::{Numbering, intervals};
 use super::forest::{Forest, Piece, Row};
-use super::markup::Markup;
+use super::markup::{Markup, shortened};
 use super::table::{self, Cell};
-use super::{Context, agents, names, numbers, study, variants};
+use super::{Context, agents, names, numbers, overview, study, variants};
 use crate::figures::{counted, listed};
-use crate::study::sweep::answer::{Effects, distinct, effects, opening};
-use crate::study::sweep::contrast::{Contrast, Verdict};
+use crate::results::read::CellResults;
+use crate::study::sweep::answer::{Effects, distinct, effects, opening, words};
+use crate::study::sweep::contrast::{CONTRASTS, Contrast, Verdict};
+use crate::study::sweep::is_of;
+use crate::summary::MetricRow;
 
 /// The most differences that are drawn.
 const MOST_DRAWN: usize = 600;
-/// The most cells whose tables are shown, and the most variants and points of the answer.
-const MOST_CELLS: usize = 24;
+/// The most bytes of the tables of cells.
+const MOST_OF_CELLS: usize = 500_000;
+/// The most variants and points of the answer.
 const MOST_VARIANTS: usize = 12;
 const MOST_POINTS: usize = 20;
-
-/// The name of the kind.
-pub(super) const SWEEP: &str = "sweep";
 
 /// The numbers of players, in words.
 pub(super) fn players(context: &Context<'_>) -> String {
@@ -58,9 +59,7 @@ pub(super) fn answer(out: &mut Markup, context: &Context<'_>) {
 /// Who plays the cells.
 pub(super) fn skills(out: &mut Markup, context: &Context<'_>) {
     let cells = &context.results.cells;
-    let skill = |cell: &crate::results::read::CellResults| {
-        (cell.skill.clone(), cell.judge.clone(), cell.results.run.blocks)
-    };
+    let skill = |cell: &CellResults| (cell.skill.clone(), cell.judge.clone(), cell.results.run.blocks);
     for (place, (skill, judge, blocks)) in distinct(cells.iter().map(skill)).iter().enumerate() {
         out.text(if place > 0 { "; " } else { "" });
         out.name(skill);
@@ -78,8 +77,9 @@ pub(super) fn cards(context: &Context<'_>) -> String {
     let run = &context.results.run;
     let cells = counted(context.results.cells.len() as u64, "cell");
     format!(
-        "Master seed {}. {cells}, a number of players and a skill each; cells of as many players share their cards, and so do all sets of rules of a cell. Seating design: {}.",
-        run.seed, run.seating
+        "Master seed {}. {cells}, each a number of players and a skill; cells of as many players share their cards, and so do all sets of rules of a cell. Line-ups play {}.",
+        run.seed,
+        overview::seating(run)
     )
 }
 
@@ -89,7 +89,7 @@ pub(super) fn sections(out: &mut Markup, context: &Context<'_>, numbering: &mut 
         return;
     }
     differences(out, context, numbering);
-    cells(out, context);
+    cells(out, context, numbering);
 }
 
 fn differences(out: &mut Markup, context: &Context<'_>, numbering: &mut Numbering) {
@@ -139,55 +139,62 @@ fn figure(
         }
     }
     let estimates = drawn.iter().flat_map(|(_, rows)| rows.iter().map(|row| &row.difference));
-    let left_off = match metrics.len() - drawn.len() {
-        0 => String::new(),
-        count => {
-            format!(" {} left off for want of room; contrasts.csv has all.", counted(count as u64, "metric"))
-        }
-    };
-    let family = contrasts.first().map_or(0, |contrast| contrast.family);
+    let intervals = intervals(estimates, run.confidence).replace("intervals", "intervals, each by itself");
+    let left_off = left_off(metrics.len() - drawn.len(), CONTRASTS);
+    let family = counted(contrasts.first().map_or(0, |contrast| contrast.family), "comparison");
     let caption = format!(
-        "Differences from the base rules on the same cards, each metric to its own scale. A filled disc: the difference is shown by Holm’s correction over all {}; a ring: it is not, or is within its margin. {}{left_off}",
-        counted(family, "comparison"),
-        intervals(estimates, run.confidence)
-            .replace("confidence intervals", "confidence intervals, each by itself")
+        "Differences from the base rules on the same cards; all of a metric are drawn to one scale. A filled disc: the difference is shown, by Holm’s correction over all {family}; a ring: it is not, or is within its margin. {intervals}{left_off}"
     );
     numbering.figure(out, &caption, |out| {
         for (metric, rows) in &drawn {
-            let title = names::metric(&run.game, metric);
-            let rows = rows.iter().map(|contrast| row(contrast, contrasts)).collect();
-            let heading = "difference".to_owned();
-            Forest { title, rows, reference: Some(0.0), heading, signed: true }.draw(out);
+            of_metric(out, context, &names::metric(&run.game, metric), rows);
         }
     });
 }
 
-/// A row, named by what tells it from others.
-fn row(contrast: &Contrast, all: &[Contrast]) -> Row {
-    let differs = |one: &dyn Fn(&Contrast) -> bool| all.iter().any(|other| !one(other));
-    let mut label = Vec::new();
-    if differs(&|other| other.variant == contrast.variant) {
-        label.push(Piece::Name(contrast.variant.clone()));
+fn left_off(metrics: usize, file: &str) -> String {
+    match metrics {
+        0 => String::new(),
+        count => format!(" {} left off for want of room; {file} has all.", counted(count as u64, "metric")),
     }
-    if differs(&|other| other.players == contrast.players) {
-        let comma = if label.is_empty() { "" } else { ", " };
-        label.push(Piece::Words(format!("{comma}{} players", contrast.players)));
+}
+
+/// The differences in a metric, for each variant below one another.
+fn of_metric(out: &mut Markup, context: &Context<'_>, name: &str, rows: &[&Contrast]) {
+    let several = context.results.run.variants.len() > 2;
+    let ends = rows.iter().filter_map(|row| row.difference.interval.ok());
+    let ends = ends.flat_map(|interval| [interval.low, interval.high]);
+    let span: Vec<f64> = rows.iter().filter_map(|row| row.difference.value).chain(ends).collect();
+    for variant in distinct(rows.iter().map(|row| row.variant.as_str())) {
+        let of_variant = rows.iter().filter(|row| row.variant == variant);
+        Forest {
+            title: if several { format!("{name}: {}", shortened(variant, 80)) } else { name.to_owned() },
+            rows: of_variant.map(|contrast| row(contrast, context)).collect(),
+            reference: Some(0.0),
+            span: span.clone(),
+            heading: "difference".to_owned(),
+            signed: true,
+        }
+        .draw(out);
     }
-    if label.is_empty() || differs(&|other| other.skill == contrast.skill) {
-        label.push(Piece::Words(if label.is_empty() { "" } else { ", " }.to_owned()));
-        label.push(Piece::Name(contrast.skill.clone()));
-    }
+}
+
+fn row(contrast: &Contrast, context: &Context<'_>) -> Row {
+    let mut label = cell_label(context, contrast.players, &contrast.skill);
     label.push(Piece::Words(format!(": {}", words(contrast.verdict))));
     let is_filled = matches!(contrast.verdict, Verdict::More | Verdict::Less);
     Row { label, estimate: contrast.difference, is_filled: Some(is_filled) }
 }
 
-fn words(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Equivalent => "within the margin",
-        Verdict::Same => "the same in every block",
-        verdict => verdict.name(),
+/// The name of a cell: what tells it from the others.
+fn cell_label(context: &Context<'_>, players: u64, skill: &str) -> Vec<Piece> {
+    let cells = &context.results.cells;
+    let mut label = Vec::new();
+    if cells.iter().any(|cell| cell.results.run.players != players) {
+        label.push(Piece::Words(format!("{players} players, ")));
     }
+    label.push(Piece::Name(skill.to_owned()));
+    label
 }
 
 fn all_contrasts(out: &mut Markup, context: &Context<'_>) {
@@ -240,34 +247,98 @@ fn probability(p: Option<f64>) -> String {
     }
 }
 
-/// The tables of each cell.
-fn cells(out: &mut Markup, context: &Context<'_>) {
+/// How the game goes in each cell: the metrics under the base rules, and all tables.
+fn cells(out: &mut Markup, context: &Context<'_>, numbering: &mut Numbering) {
     let cells = &context.results.cells;
     out.within("section", &[("id", "cells")], |out| {
         out.element("h2", &[], "Cell by cell");
-        for cell in cells.iter().take(MOST_CELLS) {
-            let of_cell = Context {
-                results: &cell.results,
-                studies: study::Studies::default(),
-                forfeits: context.forfeits.clone(),
-                defaults: context.defaults.clone(),
-                lowest_wins: context.lowest_wins,
-            };
-            out.within("details", &[], |out| {
-                out.within("summary", &[], |out| {
-                    out.text(&format!("{} players, ", cell.results.run.players));
-                    out.name(&cell.skill);
-                });
-                if cell.results.summary.agents.is_empty() {
-                    return out.element("p", &[], "The run was stopped before this cell was played.");
-                }
-                agents::tables(out, &of_cell);
-                variants::all_metrics(out, &of_cell, &[]);
-            });
+        base_values(out, context, numbering);
+        let mut room = MOST_OF_CELLS;
+        let mut left_off = 0;
+        for cell in cells {
+            let mut tables = Markup::default();
+            of_cell(&mut tables, context, cell);
+            if tables.len() <= room {
+                room -= tables.len();
+                out.append(&tables);
+            } else {
+                left_off += 1;
+            }
         }
-        if cells.len() > MOST_CELLS {
-            let more = format!("The first {MOST_CELLS} of {} cells; the files have all.", cells.len());
+        if left_off > 0 {
+            let more = format!(
+                "The tables of {} of {} cells are left off for want of room; the files have all.",
+                left_off,
+                cells.len()
+            );
             out.element("p", &[("class", "left-off")], &more);
         }
+    });
+}
+
+/// The metrics that were chosen, under the base rules.
+fn base_values(out: &mut Markup, context: &Context<'_>, numbering: &mut Numbering) {
+    let run = &context.results.run;
+    let chosen = run.experiment.get("metrics").and_then(|metrics| metrics.as_array());
+    let chosen: Vec<&str> = chosen.into_iter().flatten().filter_map(|name| name.as_str()).collect();
+    let rows: Vec<(&CellResults, Vec<&MetricRow>)> =
+        context.results.cells.iter().map(|cell| (cell, base_rows(cell))).collect();
+    let all: Vec<&str> =
+        distinct(rows.iter().flat_map(|(_, rows)| rows.iter().map(|row| row.metric.as_str())));
+    let of_name = |name: &&str| all.iter().copied().filter(|metric| is_of(metric, name)).collect::<Vec<_>>();
+    let metrics: Vec<&str> = chosen.iter().flat_map(of_name).collect();
+    let shown = metrics.len().min(MOST_DRAWN / 4 / rows.len().max(1));
+    let forest = |metric: &&str| {
+        let of_cell = |(cell, rows): &(&CellResults, Vec<&MetricRow>)| {
+            let row = rows.iter().find(|row| row.metric == *metric)?;
+            let label = cell_label(context, cell.results.run.players, &cell.skill);
+            Some(Row { label, estimate: row.value, is_filled: Some(true) })
+        };
+        Forest {
+            title: names::metric(&run.game, metric),
+            rows: rows.iter().filter_map(of_cell).collect(),
+            reference: None,
+            span: Vec::new(),
+            heading: "value".to_owned(),
+            signed: false,
+        }
+    };
+    let forests: Vec<Forest> = metrics[..shown].iter().map(forest).collect();
+    if forests.is_empty() {
+        return;
+    }
+    let estimates = forests.iter().flat_map(|forest| forest.rows.iter().map(|row| &row.estimate));
+    let caption = format!(
+        "The game under the base rules in each cell, each metric to its own scale. {}{}",
+        intervals(estimates, run.confidence),
+        left_off(metrics.len() - shown, "metrics.csv")
+    );
+    numbering.figure(out, &caption, |out| forests.iter().for_each(|forest| forest.draw(out)));
+}
+
+/// The metrics of a cell under the base rules.
+fn base_rows(cell: &CellResults) -> Vec<&MetricRow> {
+    let base = cell.results.run.variants.first().map(|variant| &variant.name);
+    cell.results.summary.metrics.iter().filter(|row| base == Some(&row.variant)).collect()
+}
+
+fn of_cell(out: &mut Markup, context: &Context<'_>, cell: &CellResults) {
+    let of_cell = Context {
+        results: &cell.results,
+        studies: study::Studies::default(),
+        forfeits: context.forfeits.clone(),
+        defaults: context.defaults.clone(),
+        lowest_wins: context.lowest_wins,
+    };
+    out.within("details", &[], |out| {
+        out.within("summary", &[], |out| {
+            out.text(&format!("{} players, ", cell.results.run.players));
+            out.name(&cell.skill);
+        });
+        if cell.results.summary.agents.is_empty() {
+            return out.element("p", &[], "The run was stopped before this cell was played.");
+        }
+        agents::tables(out, &of_cell);
+        variants::all_metrics(out, &of_cell, &[]);
     });
 }

@@ -42,7 +42,7 @@ pub(super) fn section(out: &mut Markup, context: &Context<'_>, numbering: &mut N
                 let rows = rows.filter_map(row).collect();
                 let title = names::metric(&context.results.run.game, metric);
                 let heading = "difference".to_owned();
-                Forest { title, rows, reference: Some(0.0), heading, signed: true }.draw(out);
+                Forest { title, rows, reference: Some(0.0), span: Vec::new(), heading, signed: true }.draw(out);
             }
         });
     });

@@ -169,7 +169,7 @@ pub fn read(folder: &Path) -> Result<Results, ReadError> {
 }
 
 /// The kind whose tables tell by their first columns which cell a row is of.
-const SWEEP: &str = "sweep";
+pub const SWEEP: &str = "sweep";
 
 /// The number of players and the name of those who play.
 type Cell<'c> = (u64, &'c str);

@@ -70,8 +70,10 @@ enum Pattern {
     BySkill,
     /// One thing at a table of one size, another at one of another, for the same players.
     ByPlayers,
-    /// Shown in places, undecided elsewhere.
+    /// A difference in places, undecided elsewhere.
     InPlaces,
+    /// No difference anywhere, but not for the same reason everywhere.
+    Nowhere,
 }
 
 impl Pattern {
@@ -79,6 +81,9 @@ impl Pattern {
         let first = cells[0].verdict;
         if cells.iter().all(|cell| cell.verdict == first) {
             return Pattern::All(first);
+        }
+        if !cells.iter().any(|cell| is_shown(cell)) {
+            return Pattern::Nowhere;
         }
         // That two are the same in every block and that they are alike within the margin go together.
         let decided = |cell: &Contrast| match cell.verdict {
@@ -103,52 +108,75 @@ impl Pattern {
     }
 }
 
+fn is_shown(contrast: &Contrast) -> bool {
+    matches!(contrast.verdict, Verdict::More | Verdict::Less)
+}
+
+/// A verdict in words.
+#[must_use]
+pub fn words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Equivalent => "within the margin",
+        Verdict::Same => "the same in every block",
+        verdict => verdict.name(),
+    }
+}
+
+/// A metric with its contrasts in all cells, and how they go together.
+struct Metric<'c> {
+    name: &'c str,
+    cells: Vec<&'c Contrast>,
+    pattern: Pattern,
+}
+
+fn metrics<'c>(contrasts: &[&'c Contrast]) -> Vec<Metric<'c>> {
+    let metric = |name| {
+        let cells: Vec<&Contrast> =
+            contrasts.iter().copied().filter(|contrast| contrast.metric == name).collect();
+        Metric { name, pattern: Pattern::of(&cells), cells }
+    };
+    distinct(contrasts.iter().map(|contrast| contrast.metric.as_str())).into_iter().map(metric).collect()
+}
+
 /// What a variant does, given its contrasts.
 fn points(contrasts: &[&Contrast], name: &dyn Fn(&str) -> String) -> Vec<String> {
     let all: Vec<Place<'_>> = distinct_places(contrasts);
-    let everywhere = if all.len() > 1 { "everywhere " } else { "" };
-    let metrics: Vec<(&str, Vec<&Contrast>, Pattern)> =
-        distinct(contrasts.iter().map(|contrast| contrast.metric.as_str()))
-            .into_iter()
-            .map(|metric| {
-                let cells: Vec<&Contrast> =
-                    contrasts.iter().copied().filter(|contrast| contrast.metric == metric).collect();
-                let pattern = Pattern::of(&cells);
-                (metric, cells, pattern)
-            })
-            .collect();
-    let of = |pattern: Pattern| metrics.iter().filter(move |(.., known)| *known == pattern);
+    let everywhere = if all.len() > 1 { " everywhere" } else { "" };
+    let metrics = metrics(contrasts);
+    let of = |pattern: Pattern| metrics.iter().filter(move |metric| metric.pattern == pattern);
     let mut points = Vec::new();
-    if contrasts.iter().all(|contrast| !matches!(contrast.verdict, Verdict::More | Verdict::Less)) {
+    if !contrasts.iter().any(|contrast| is_shown(contrast)) {
         points.push("nothing is shown to change".to_owned());
     }
     for verdict in [Verdict::More, Verdict::Less] {
-        let shown =
-            of(Pattern::All(verdict)).map(|(metric, cells, _)| format!("{} {}", name(metric), effect(cells)));
-        let shown: Vec<String> = shown.collect();
+        let shown = |metric: &Metric<'_>| format!("{} {}", name(metric.name), effect(&metric.cells));
+        let shown: Vec<String> = of(Pattern::All(verdict)).map(shown).collect();
         if !shown.is_empty() {
-            points.push(format!("{everywhere}{}: {}", verdict.name(), shown.join(", ")));
+            points.push(format!("{}{everywhere}: {}", verdict.name(), shown.join("; ")));
         }
     }
     for (pattern, what) in [
-        (Pattern::BySkill, "it depends on who plays"),
-        (Pattern::ByPlayers, "it depends on how many play"),
-        (Pattern::InPlaces, "shown in places"),
+        (Pattern::BySkill, "depends on who plays"),
+        (Pattern::ByPlayers, "depends on how many play"),
+        (Pattern::InPlaces, "in places"),
     ] {
-        points.extend(
-            of(pattern)
-                .map(|(metric, cells, _)| format!("{what}: {} is {}", name(metric), by_place(cells, &all))),
-        );
+        let mixed =
+            |metric: &Metric<'_>| format!("{what}: {}: {}", name(metric.name), by_place(&metric.cells, &all));
+        points.extend(of(pattern).map(mixed));
     }
-    for (verdict, what) in [
-        (Verdict::Equivalent, "within the margin"),
-        (Verdict::Same, "the same in every block"),
-        (Verdict::Undecided, "undecided"),
-    ] {
-        let named: Vec<&str> = of(Pattern::All(verdict)).map(|(metric, ..)| *metric).collect();
+    for verdict in [Verdict::Equivalent, Verdict::Same, Verdict::Undecided] {
+        let named: Vec<&str> = of(Pattern::All(verdict)).map(|metric| metric.name).collect();
         if !named.is_empty() {
-            points.push(format!("{everywhere}{what}: {}", gathered(&named, name)));
+            points.push(format!("{}{everywhere}: {}", words(verdict), gathered(&named, name)));
         }
+    }
+    let named: Vec<&str> = of(Pattern::Nowhere).map(|metric| metric.name).collect();
+    if !named.is_empty() {
+        let verdicts = of(Pattern::Nowhere).flat_map(|metric| metric.cells.iter().map(|cell| cell.verdict));
+        let mut verdicts: Vec<Verdict> = distinct(verdicts);
+        verdicts.sort_unstable();
+        let verdicts: Vec<&str> = verdicts.into_iter().map(words).collect();
+        points.push(format!("{} in places: {}", verdicts.join(" or "), gathered(&named, name)));
     }
     points
 }
@@ -190,24 +218,23 @@ pub fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
     all
 }
 
-/// `more with greedy (+0.5 [0.4, 0.6]), undecided with random`
+/// `more with greedy (+0.5 [0.4, 0.6]), undecided elsewhere`
 fn by_place(cells: &[&Contrast], all: &[Place<'_>]) -> String {
-    let mut parts = Vec::new();
-    for verdict in distinct(cells.iter().map(|cell| cell.verdict)) {
+    let mut verdicts: Vec<Verdict> = distinct(cells.iter().map(|cell| cell.verdict));
+    verdicts.sort_unstable();
+    let part = |(place, verdict): (usize, &Verdict)| {
         let of_verdict: Vec<&Contrast> =
-            cells.iter().copied().filter(|cell| cell.verdict == verdict).collect();
+            cells.iter().copied().filter(|cell| cell.verdict == *verdict).collect();
+        if *verdict == Verdict::Undecided && place > 0 {
+            return "undecided elsewhere".to_owned();
+        }
         let shown = match verdict {
             Verdict::More | Verdict::Less => format!(" ({})", effect(&of_verdict)),
             _ => String::new(),
         };
-        let word = match verdict {
-            Verdict::Same => "the same in every block",
-            Verdict::Equivalent => "within the margin",
-            verdict => verdict.name(),
-        };
-        parts.push(format!("{word} {}{shown}", places(&distinct_places(&of_verdict), all)));
-    }
-    parts.join(", ")
+        format!("{} {}{shown}", words(*verdict), places(&distinct_places(&of_verdict), all))
+    };
+    verdicts.iter().enumerate().map(part).collect::<Vec<_>>().join(", ")
 }
 
 /// Where some of all cells are: `with greedy at 2 and 3 players`.

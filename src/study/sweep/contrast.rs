@@ -115,8 +115,8 @@ impl Verdict {
 pub enum Margin {
     /// In units of the metric.
     Own(f64),
-    /// As a share of its value under the base rules.
-    OfBase(f64),
+    /// In percent of its value under the base rules.
+    Percent(f64),
 }
 
 /// What a contrast is by itself: all but what depends on the rest of its family.
@@ -171,7 +171,7 @@ impl Margin {
     fn size(self, base: Option<f64>) -> Option<f64> {
         match self {
             Margin::Own(margin) => Some(margin),
-            Margin::OfBase(share) => base.map(|base| share * base.abs()),
+            Margin::Percent(percent) => base.map(|base| percent / 100.0 * base.abs()),
         }
     }
 
@@ -189,7 +189,8 @@ impl Margin {
                 let (difference, variance) = against(1.0)?;
                 equivalence::p_value(difference, variance, blocks, margin)
             }
-            Margin::OfBase(share) => {
+            Margin::Percent(percent) => {
+                let share = percent / 100.0;
                 let sign = if base? < 0.0 { -1.0 } else { 1.0 };
                 let (above, below) = (against(1.0 - share)?, against(1.0 + share)?);
                 let above = equivalence::above_zero(sign * above.0, above.1, blocks)?;

@@ -237,7 +237,7 @@ impl Study for Sweep {
         };
         let margin = |(name, margin): &(String, Margin)| match margin {
             Margin::Own(margin) => (name.clone(), Value::from(*margin)),
-            Margin::OfBase(share) => (name.clone(), Value::from(format!("{} %", share * 100.0))),
+            Margin::Percent(percent) => (name.clone(), Value::from(format!("{percent} %"))),
         };
         Map::from_iter([
             // These differ from cell to cell.
@@ -301,7 +301,7 @@ impl Study for Sweep {
             complete: self.next().is_none() && self.played.iter().all(|played| played.complete),
             effort,
             files,
-            text: text::text(&self.base, &cells, &contrasts),
+            text: text::text(&self.base, &self.terms, &cells, &contrasts),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::answer::{Effects, distinct, effects, opening};
 use super::contrast::{Contrast, Verdict};
+use super::{Terms, is_of};
 use crate::experiment::Experiment;
-use crate::figures::{counted, signed};
+use crate::figures::{counted, plain, signed};
 use crate::report_table::{self, table};
 use crate::results::tables::CellTables;
 
@@ -11,9 +12,6 @@ use crate::results::tables::CellTables;
 const WIDTH: usize = 100;
 /// The most rows of tables that are printed where nothing is shown in some of them.
 const MOST_ROWS: usize = 40;
-
-/// A variant, a metric and a number of players.
-type Row = (String, String, u64);
 
 /// What stands before a difference for its verdict.
 fn sign(verdict: Verdict) -> &'static str {
@@ -27,21 +25,29 @@ fn sign(verdict: Verdict) -> &'static str {
 }
 
 /// All of it: lines, each of them ended.
-pub(super) fn text(base: &Experiment, cells: &[CellTables<'_>], contrasts: &[Contrast]) -> String {
+pub(super) fn text(
+    base: &Experiment,
+    terms: &Terms,
+    cells: &[CellTables<'_>],
+    contrasts: &[Contrast],
+) -> String {
     let mut text = String::from("\n");
     text += &wrapped("", &opening(contrasts, base.confidence));
     for Effects { variant, points } in effects(contrasts, &str::to_owned) {
         text += &format!("\n{variant}\n");
         points.iter().for_each(|point| text += &wrapped("  - ", point));
     }
-    text += &differences(contrasts);
+    text += &match contrasts.is_empty() {
+        true => values(cells, &terms.metrics),
+        false => differences(contrasts),
+    };
     text.push('\n');
     let judges = cells.iter().map(|cell| (cell.skill, cell.experiment.labels().join(" + ")));
     for (skill, judge) in distinct(judges).into_iter().filter(|(skill, judge)| skill != judge) {
         text += &format!("{skill} is {judge}.\n");
     }
     text += &report_table::cautions(base);
-    if contrasts.iter().any(|contrast| contrast.difference.interval.is_ok()) {
+    if contrasts.is_empty() || contrasts.iter().any(|contrast| contrast.difference.interval.is_ok()) {
         let percent = base.confidence * 100.0;
         text += &format!(
             "Each interval holds with {percent} % confidence by itself; the blocks are the observations.\n"
@@ -72,7 +78,6 @@ fn wrapped(mark: &str, sentence: &str) -> String {
 fn differences(contrasts: &[Contrast]) -> String {
     let Some(first) = contrasts.first() else { return String::new() };
     let is_shown = |contrast: &&Contrast| matches!(contrast.verdict, Verdict::More | Verdict::Less);
-    let row_of = |contrast: &Contrast| (contrast.variant.clone(), contrast.metric.clone(), contrast.players);
     let all = distinct(contrasts.iter().map(row_of));
     let shown = distinct(contrasts.iter().filter(is_shown).map(row_of));
     let rows = if all.len() > MOST_ROWS { &shown } else { &all };
@@ -82,11 +87,22 @@ fn differences(contrasts: &[Contrast]) -> String {
         counted(first.family, "comparison")
     );
     for variant in distinct(contrasts.iter().map(|contrast| contrast.variant.as_str())) {
-        let rows = by_metric(rows.iter().filter(|row| row.0 == variant));
-        if !rows.is_empty() {
-            text += &format!("\n{variant}\n");
-            text += &of_variant(contrasts, &rows);
+        let rows: Vec<Row<'_>> =
+            rows.iter().filter(|(known, _)| *known == variant).map(|(_, row)| *row).collect();
+        if rows.is_empty() {
+            continue;
         }
+        let of_variant: Vec<&Contrast> =
+            contrasts.iter().filter(|contrast| contrast.variant == variant).collect();
+        let skills = distinct(of_variant.iter().map(|contrast| contrast.skill.as_str()));
+        let cell = |skill: &str, row: Row<'_>| {
+            let found =
+                of_variant.iter().find(|contrast| contrast.skill == skill && row_of(contrast).1 == row);
+            let shown =
+                |contrast: &&Contrast| format!("{} {}", sign(contrast.verdict), signed(&contrast.difference));
+            found.map_or_else(String::new, shown)
+        };
+        text += &format!("\n{variant}\n{}", by_skill(&by_metric(rows), &skills, &cell));
     }
     if rows.len() < all.len() {
         let left_out = counted((all.len() - rows.len()) as u64, "row");
@@ -96,33 +112,55 @@ fn differences(contrasts: &[Contrast]) -> String {
     text
 }
 
+/// What there is to say where no rules are compared: the metrics of each cell.
+fn values(cells: &[CellTables<'_>], metrics: &[String]) -> String {
+    let find = |cell: &CellTables<'_>, metric: &str| {
+        cell.summary.metrics.iter().find(|row| row.metric == metric).map(|row| row.value)
+    };
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for name in metrics {
+        for cell in cells {
+            let of_name = cell.summary.metrics.iter().filter(|row| is_of(&row.metric, name));
+            rows.extend(of_name.map(|row| (row.metric.as_str(), cell.experiment.players() as u64)));
+        }
+    }
+    let rows = by_metric(distinct(rows.into_iter()));
+    let skills = distinct(cells.iter().map(|cell| cell.skill));
+    let cell = |skill: &str, (metric, players): Row<'_>| {
+        let is_cell =
+            |cell: &&CellTables<'_>| cell.skill == skill && cell.experiment.players() as u64 == players;
+        cells
+            .iter()
+            .find(is_cell)
+            .and_then(|cell| find(cell, metric))
+            .map_or_else(String::new, |value| plain(&value))
+    };
+    format!("\n{}", by_skill(&rows, &skills, &cell))
+}
+
+/// A metric and a number of players.
+type Row<'r> = (&'r str, u64);
+
+fn row_of(contrast: &Contrast) -> (&str, Row<'_>) {
+    (&contrast.variant, (&contrast.metric, contrast.players))
+}
+
 /// Rows of the same metric below one another, in the order of the first of each.
-fn by_metric<'r>(rows: impl Iterator<Item = &'r Row>) -> Vec<&'r Row> {
-    let mut rows: Vec<&Row> = rows.collect();
-    let metrics: Vec<&str> = distinct(rows.iter().map(|row| row.1.as_str()));
-    rows.sort_by_key(|row| metrics.iter().position(|metric| *metric == row.1));
+fn by_metric(mut rows: Vec<Row<'_>>) -> Vec<Row<'_>> {
+    let metrics: Vec<&str> = distinct(rows.iter().map(|row| row.0));
+    rows.sort_by_key(|row| metrics.iter().position(|metric| *metric == row.0));
     rows
 }
 
-/// The table of a variant, in as many pieces as it takes for lines to be narrow enough.
-fn of_variant(contrasts: &[Contrast], rows: &[&Row]) -> String {
-    let of_variant = || contrasts.iter().filter(|contrast| contrast.variant == rows[0].0);
-    let skills = distinct(of_variant().map(|contrast| contrast.skill.as_str()));
+/// A table with a column for each skill, in as many pieces as it takes for lines to be narrow enough.
+fn by_skill(rows: &[Row<'_>], skills: &[&str], cell: &dyn Fn(&str, Row<'_>) -> String) -> String {
     let column = |skill: &&str| -> Vec<String> {
-        let cell = |(_, metric, players): &Row| {
-            let found = of_variant().find(|contrast| {
-                contrast.skill == *skill && contrast.metric == *metric && contrast.players == *players
-            });
-            found.map_or_else(String::new, |contrast| {
-                format!("{} {}", sign(contrast.verdict), signed(&contrast.difference))
-            })
-        };
-        std::iter::once((*skill).to_owned()).chain(rows.iter().map(|row| cell(row))).collect()
+        std::iter::once((*skill).to_owned()).chain(rows.iter().map(|row| cell(skill, *row))).collect()
     };
-    let head = [
-        std::iter::once("metric".to_owned()).chain(rows.iter().map(|row| row.1.clone())).collect::<Vec<_>>(),
-        std::iter::once("players".to_owned()).chain(rows.iter().map(|row| row.2.to_string())).collect(),
-    ];
+    let named = |heading: &str, cell: &dyn Fn(&Row<'_>) -> String| -> Vec<String> {
+        std::iter::once(heading.to_owned()).chain(rows.iter().map(cell)).collect()
+    };
+    let head = [named("metric", &|row| row.0.to_owned()), named("players", &|row| row.1.to_string())];
     let width = |column: &Vec<String>| 2 + column.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     let mut columns = head.to_vec();
