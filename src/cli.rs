@@ -129,6 +129,10 @@ pub(crate) struct Match {
     /// left of every other equally often) [default: rotate].
     #[arg(long, value_name = "DESIGN")]
     pub(crate) seating: Option<String>,
+    /// What it does if an agent panics, makes a move that is not legal or fails in another way: stop the run, or forfeit its
+    /// game [default: stop].
+    #[arg(long, value_name = "stop|forfeit")]
+    pub(crate) on_fault: Option<String>,
     #[command(flatten)]
     pub(crate) shared: Shared,
 }

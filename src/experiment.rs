@@ -9,6 +9,7 @@ use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
 use dealt_engine::{MAX_PLAYERS, Rules};
 use serde_json::{Map, Value};
 
+use crate::forfeit::OnFault;
 use crate::seating::{self, Order};
 
 /// One reproducible question.
@@ -34,6 +35,8 @@ pub struct Experiment {
     pub blocks: u64,
     /// The confidence level of all intervals, between 0 and 1.
     pub confidence: f64,
+    /// What a fault of an agent does.
+    pub on_fault: OnFault,
     /// What is written besides the tables that every run writes.
     pub outputs: Outputs,
 }

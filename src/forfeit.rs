@@ -1,4 +1,6 @@
-//! Forfeits: what becomes of a game in which a player from outside failed, and the run is to go on.
+//! Forfeits: what becomes of a game in which a player failed, and the run is to go on.
+//!
+//! A player fails that panics or makes a move that is not legal; one from outside may fail in other ways.
 //!
 //! From the fault on the seat's moves are made for it, always the lowest legal one, so that the game goes on for the
 //! others and ends by its rules. Then the seat is given the worst outcome that there is: a total one point behind that of
@@ -9,7 +11,34 @@
 use dealt_engine::{Game, Move, Moves, Seat, Standing};
 use serde::Serialize;
 
-/// A seat forfeited a game.
+/// What a fault of a player does.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum OnFault {
+    /// It ends the run; but that of a player from outside does what is said where the player is described.
+    #[default]
+    Stop,
+    /// It forfeits the game that it is in, and the run goes on.
+    Forfeit,
+}
+
+impl OnFault {
+    /// Both, as people write them.
+    pub const NAMES: [(&'static str, OnFault); 2] = [("stop", OnFault::Stop), ("forfeit", OnFault::Forfeit)];
+
+    /// As people write it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        OnFault::NAMES.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
+    }
+
+    /// What the word means.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<OnFault> {
+        OnFault::NAMES.iter().find(|(known, _)| *known == name).map(|(_, known)| *known)
+    }
+}
+
+/// A seat forfeited a game, or broke it off.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Forfeit {
     /// The seat.

@@ -9,11 +9,13 @@
 //! - [`estimate`]: a number with its interval, or the reason why it has none
 //! - [`summary`]: what a run found, row by row
 //! - [`figures`] and [`answer`]: its numbers and its meaning, as a person reads them
-//! - [`forfeit`]: what becomes of a game in which a program failed
+//! - [`panics`]: panics that cost a game and not the run
+//! - [`forfeit`]: what becomes of a game in which a player failed
 //! - [`recorder`]: what is told while a game is played, for those who write it down
 //! - [`watch`]: what is told while a run goes on
 //! - [`external`]: agents that are programs of their own
-//! - [`table`]: plays one game
+//! - [`cast`]: who sits down for an agent
+//! - [`table`]: plays one game; `remembered` plays it again from what was answered
 //! - [`tally`]: what a run keeps of its games
 //! - [`run`]: the games of some blocks, on as many threads as wanted; `worker` is one thread's part
 //! - [`cells`], [`games_csv`] and [`forfeits_csv`]: numbers, games and forfeits as CSV; [`csv_table`]: CSV read back
@@ -27,6 +29,7 @@
 //! - [`report`]: a page that shows a results folder to a person
 
 pub mod answer;
+pub mod cast;
 pub mod cells;
 pub mod csv_table;
 pub mod estimate;
@@ -36,10 +39,12 @@ pub mod figures;
 pub mod forfeit;
 pub mod forfeits_csv;
 pub mod games_csv;
+pub mod panics;
 pub mod rating;
 pub mod reasons;
 pub mod record;
 pub mod recorder;
+mod remembered;
 pub mod replay;
 pub mod report;
 pub mod report_table;
@@ -57,3 +62,4 @@ pub mod watch;
 mod worker;
 
 pub use experiment::{Experiment, ExperimentError, Outputs, Records, Seating, Variant};
+pub use forfeit::OnFault;

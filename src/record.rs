@@ -53,6 +53,10 @@ pub struct GameRecord {
     /// The seats that forfeited the game; written where there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub forfeits: Vec<Forfeit>,
+    /// The fault that broke the game off; written where one did. Then the last deal ends before the move that it names,
+    /// and has no scores, and there are neither totals nor winners.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Forfeit>,
 }
 
 /// One deal of a game.
@@ -142,7 +146,6 @@ impl Fault {
     }
 }
 
-/// `deal 2, move 17 (deals[1].moves[16]): what is wrong`.
 /// What is wrong with a line of JSON, without the line and column that the parser adds: it was shown one line only.
 #[must_use]
 pub fn json_problem(error: &serde_json::Error) -> String {
@@ -150,6 +153,7 @@ pub fn json_problem(error: &serde_json::Error) -> String {
     text.rsplit_once(" at line ").map_or(text.as_str(), |(problem, _)| problem).to_owned()
 }
 
+/// `deal 2, move 17 (deals[1].moves[16]): what is wrong`.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let item = |depth: usize, names: &[&str]| match (self.place.get(depth), self.place.get(depth + 1)) {
@@ -211,6 +215,7 @@ impl GameRecord {
             winners: top.field("winners")?.list(read_small)?,
             capped: top.field("capped")?.flag()?,
             forfeits: top.optional("forfeits").map_or(Ok(Vec::new()), |list| list.list(read_forfeit))?,
+            stopped: top.optional("stopped").map(|fault| read_forfeit(&fault)).transpose()?,
         })
     }
 
@@ -243,6 +248,9 @@ fn read_deal(deal: &Cursor<'_>) -> Result<DealRecord, Fault> {
 }
 
 fn read_forfeit(forfeit: &Cursor<'_>) -> Result<Forfeit, Fault> {
+    if !forfeit.value.is_object() {
+        return Err(forfeit.wrong("a fault with its place, which is a JSON object"));
+    }
     Ok(Forfeit {
         seat: read_small(&forfeit.field("seat")?)?,
         deal: u32::try_from(forfeit.field("deal")?.whole()?).unwrap_or(u32::MAX),

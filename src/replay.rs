@@ -82,11 +82,25 @@ pub fn replay<G: Game, F: Follow<G>>(record: &GameRecord, follow: &mut F) -> Res
             return Err(Fault::new(&place, format!("the game was over after {}", deals(number))));
         }
         let referee = Referee { game: &game, deal, number };
-        let state = referee.replay(&standing, follow)?;
-        standing = game.after(&standing, &state);
-        follow.end(&game, &state, &standing);
         tally.deals += 1;
         tally.moves += deal.moves.iter().filter(|entry| matches!(entry, Entry::Move(..))).count() as u64;
+        if let Some(fault) = record.stopped.as_ref().filter(|_| number + 1 == record.deals.len()) {
+            let state = referee.replay(&standing, follow)?;
+            referee.check_broken_off(&state, fault)?;
+            check_forfeits(&game, record)?;
+            check_no_result(record)?;
+            return Ok(tally);
+        }
+        let state = referee.replay(&standing, follow)?;
+        referee.check_end(&state)?;
+        standing = game.after(&standing, &state);
+        follow.end(&game, &state, &standing);
+    }
+    if record.stopped.is_some() {
+        return Err(Fault::new(
+            &[Step::Field("deals")],
+            "a game that is broken off has at least the deal in which it is",
+        ));
     }
     if !game.is_over(&standing) {
         let message = format!("the game is not over after {}", deals(record.deals.len()));
@@ -182,6 +196,21 @@ fn check_result<G: Game>(game: &G, record: &GameRecord, standing: &Standing) -> 
     Ok(())
 }
 
+/// A game that was broken off has no result.
+fn check_no_result(record: &GameRecord) -> Result<(), Fault> {
+    let claims = [
+        ("totals", !record.totals.is_empty()),
+        ("winners", !record.winners.is_empty()),
+        ("capped", record.capped),
+    ];
+    match claims.into_iter().find(|(_, claimed)| *claimed) {
+        Some((field, _)) => {
+            Err(Fault::new(&[Step::Field(field)], "the game was broken off, so it has no result"))
+        }
+        None => Ok(()),
+    }
+}
+
 fn check_scores(place: &[Step], claimed: &[i64], replayed: &[i32]) -> Result<(), Fault> {
     let replayed: Vec<i64> = replayed.iter().map(|&score| i64::from(score)).collect();
     if claimed != replayed {
@@ -229,17 +258,52 @@ impl<G: Game> Referee<'_, G> {
         let mut state = game.deal(standing, &mut stock);
         follow.deal(game, number, deal, &state);
         self.replay_moves(&mut state, &mut stock, follow)?;
-        if let Some(seat) = game.turn(&state) {
+        Ok(state)
+    }
+
+    /// What is claimed of a deal that was played to its end.
+    fn check_end(&self, state: &G::State) -> Result<(), Fault> {
+        let Referee { game, deal, number } = *self;
+        if let Some(seat) = game.turn(state) {
             let message = format!("the moves end, but the deal is not over: it is seat {seat}'s turn");
             return Err(self.fault("moves", message));
         }
         let place = [Step::Field("deals"), Step::Item(number), Step::Field("scores")];
-        check_scores(&place, &deal.scores, &game.scores(&state)[..game.players()])?;
-        if deal.capped != game.capped(&state) {
-            let message = format!("{}, but the replay gives {}", deal.capped, game.capped(&state));
+        check_scores(&place, &deal.scores, &game.scores(state)[..game.players()])?;
+        if deal.capped != game.capped(state) {
+            let message = format!("{}, but the replay gives {}", deal.capped, game.capped(state));
             return Err(self.fault("capped", message));
         }
-        Ok(state)
+        Ok(())
+    }
+
+    /// What is claimed of the deal in which the game was broken off by this fault.
+    fn check_broken_off(&self, state: &G::State, fault: &Forfeit) -> Result<(), Fault> {
+        let refuse = |field, message| Err(Fault::new(&[Step::Field("stopped"), Step::Field(field)], message));
+        if self.game.turn(state) != Some(fault.seat) {
+            let turn = self
+                .game
+                .turn(state)
+                .map_or("the deal was over".to_owned(), |seat| format!("it is seat {seat}'s turn"));
+            return refuse("seat", format!("seat {}, but {turn} after the last move", fault.seat));
+        }
+        let deals = self.number as u64 + 1;
+        if u64::from(fault.deal) != deals {
+            return refuse("deal", format!("deal {}, but there are {deals}", fault.deal));
+        }
+        let moves = self.deal.moves.iter().filter(|entry| matches!(entry, Entry::Move(..))).count() as u64;
+        if fault.number != moves + 1 {
+            return refuse(
+                "move",
+                format!("move {}, but move {} is the one that is missing", fault.number, moves + 1),
+            );
+        }
+        if !self.deal.scores.is_empty() || self.deal.capped {
+            return Err(
+                self.fault("scores", "the deal was broken off, so it has no scores and no guard ended it")
+            );
+        }
+        Ok(())
     }
 
     /// The order of the pack and of the stocks made later, once it is known to be the pack.

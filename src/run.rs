@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
+use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,7 +17,9 @@ use dealt_agents::{GameVisitor, SearchGame, with_game};
 use dealt_engine::{CardSet, Game};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 
+use crate::cast::{Cast, Registered};
 use crate::experiment::{Experiment, ExperimentError, compile};
+use crate::record::GameRecord;
 use crate::recorder::{NoRecorder, Recorder};
 use crate::streams::Streams;
 use crate::summary::Summary;
@@ -116,8 +119,8 @@ pub struct Outcome {
 pub enum RunError {
     /// It could not start.
     Experiment(ExperimentError),
-    /// An agent broke the rules.
-    Foul(Box<Foul>),
+    /// An agent failed: how, and the record of the game up to there.
+    Foul(Box<Foul>, Box<GameRecord>),
     /// Scores are too large to be summed exactly.
     TooLarge,
     /// Games could not be kept.
@@ -130,7 +133,7 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RunError::Experiment(error) => error.fmt(f),
-            RunError::Foul(foul) => foul.fmt(f),
+            RunError::Foul(foul, _) => foul.fmt(f),
             RunError::TooLarge => {
                 f.write_str("the scores of a block are too large to be summed exactly; take fewer points")
             }
@@ -166,32 +169,47 @@ pub fn run<R: Recorder + Send>(
 /// would have come of all their blocks together.
 ///
 /// # Errors
-/// If the experiment is not valid or has not these blocks, an agent breaks the rules, or the sink fails.
+/// If the experiment is not valid or has not these blocks, an agent fails and stops the run, or the sink fails.
 pub fn play<R: Recorder + Send>(
     stage: &Stage,
     threads: NonZeroUsize,
     sink: &mut dyn Sink,
     watch: &dyn Watch,
 ) -> Result<Played, RunError> {
+    play_with::<R, _>(stage, threads, sink, watch, Registered)
+}
+
+/// The same among players of another cast.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_with<R: Recorder + Send, C: Cast>(
+    stage: &Stage,
+    threads: NonZeroUsize,
+    sink: &mut dyn Sink,
+    watch: &dyn Watch,
+    cast: C,
+) -> Result<Played, RunError> {
     stage.validate()?;
-    let run = Run { stage, threads, sink, watch, recorder: std::marker::PhantomData::<R> };
+    let run = Run { stage, threads, sink, watch, cast, recorder: PhantomData::<R> };
     let game = &stage.experiment.game;
     with_game(game, run).unwrap_or_else(|| Err(ExperimentError::new(format!("no game `{game}`")).into()))
 }
 
-struct Run<'r, R> {
+struct Run<'r, R, C> {
     stage: &'r Stage,
     threads: NonZeroUsize,
     sink: &'r mut dyn Sink,
     watch: &'r dyn Watch,
-    recorder: std::marker::PhantomData<R>,
+    cast: C,
+    recorder: PhantomData<R>,
 }
 
-impl<R: Recorder + Send> GameVisitor for Run<'_, R> {
+impl<R: Recorder + Send, C: Cast> GameVisitor for Run<'_, R, C> {
     type Output = Result<Played, RunError>;
 
     fn visit<G: SearchGame>(self) -> Self::Output {
-        let Run { stage, threads, sink, watch, .. } = self;
+        let Run { stage, threads, sink, watch, cast, .. } = self;
         let experiment = &stage.experiment;
         let games: Vec<G> = experiment.variants.iter().map(compile).collect::<Result<_, _>>()?;
         let plan = plan(experiment, &games)?;
@@ -207,7 +225,7 @@ impl<R: Recorder + Send> GameVisitor for Run<'_, R> {
         let threads = threads.get().min(chunks.try_into().unwrap_or(usize::MAX));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| RunError::Threads(error.to_string()))?;
-        let new_worker = || Worker::<G, R>::new(experiment, &plan, &games, &streams);
+        let new_worker = || Worker::<G, R>::new(experiment, &plan, &games, &streams, &cast);
         // That a chunk ends the run is no error here: the inbox knows why.
         let _ = pool.install(|| (0..chunks).par_bridge().try_for_each_init(new_worker, play_one));
         let tally = inbox.tally()?;
@@ -328,7 +346,7 @@ impl<'r> Inbox<'r> {
 impl Counted<'_> {
     fn add(&mut self, stage: &Stage, chunk: &Chunk) -> Result<(), RunError> {
         self.sink.take(&chunk.games_csv, &chunk.records).map_err(RunError::Sink)?;
-        self.sink.forfeited(&chunk.forfeits).map_err(RunError::Sink)?;
+        self.sink.forfeited(&chunk.forfeits, &chunk.faults).map_err(RunError::Sink)?;
         for (label, thinking) in stage.experiment.labels().into_iter().zip(&chunk.thinking) {
             self.sink.thought(label, thinking);
         }

@@ -2,7 +2,8 @@
 //!
 //! Everything here is done once for each move of millions of games, so it allocates nothing and asks nobody who need
 //! not be asked: a forced move is made at once, and a view or dice are made only for an agent that looks at them. The
-//! table trusts the game and nobody else: what an agent answers is checked.
+//! table trusts the game and nobody else: what an agent answers is checked, and one that panics has failed as a program
+//! fails that crashes.
 
 use std::fmt;
 
@@ -14,14 +15,16 @@ use dealt_engine::{
 use rand_chacha::ChaCha8Rng;
 
 use crate::forfeit::{self, Forfeit};
+use crate::panics::caught;
 use crate::recorder::{GameHead, Recorder};
+use crate::remembered::Answer;
 use crate::seating::Order;
 use crate::streams::Streams;
 use crate::thinking::Thinking;
 
 /// A table for a game, with the memory that its games need.
 #[derive(Debug)]
-pub struct Table<G> {
+pub struct Table<G: Game> {
     game: G,
     streams: Streams,
     pack: Pack<ChaCha8Rng>,
@@ -29,7 +32,20 @@ pub struct Table<G> {
     seats: PerSeat<Place>,
     /// One for each agent.
     thinking: Vec<Thinking>,
+    /// What was answered in this game by those who were asked, but for `random`.
+    answers: Vec<Answer>,
+    /// How an agent that has failed is had anew, if that costs it the game and not the run.
+    anew: Option<Anew<G>>,
     course: Course,
+}
+
+/// Gives the agent of a place in the list anew.
+struct Anew<G: Game>(Box<dyn Fn(usize) -> Player<G> + Send>);
+
+impl<G: Game> fmt::Debug for Anew<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Anew")
+    }
 }
 
 /// A seat at the table during a game.
@@ -86,7 +102,7 @@ pub struct Fixture<'f> {
     pub keys: &'f PerSeat<u64>,
 }
 
-/// An agent made a move that the rules do not allow, or none.
+/// An agent failed, and the game was broken off.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foul {
     /// The seat.
@@ -105,13 +121,26 @@ pub struct Foul {
     pub what: Offence,
 }
 
-/// What ends a run.
+/// What an agent does that fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Offence {
     /// A move that is not legal.
     Illegal(IllegalMove),
+    /// It panicked: what it said, and where.
+    Panicked(String),
     /// A player from outside failed.
     Failed(Box<Failed>),
+}
+
+/// The fault, in a line that completes a sentence about the agent.
+impl fmt::Display for Offence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Offence::Illegal(illegal) => write!(f, "its move {illegal}"),
+            Offence::Panicked(fault) => f.write_str(fault),
+            Offence::Failed(failed) => f.write_str(&failed.fault),
+        }
+    }
 }
 
 impl fmt::Display for Foul {
@@ -121,12 +150,21 @@ impl fmt::Display for Foul {
         write!(f, "agent `{agent}` in seat {seat} ")?;
         match what {
             Offence::Illegal(illegal) => write!(f, "broke the rules of {game} in {place}: {illegal}"),
+            Offence::Panicked(fault) => write!(f, "failed in {game}, {place}: {fault}"),
             Offence::Failed(failed) => write!(f, "failed in {game}, {place}: {failed}"),
         }
     }
 }
 
 impl std::error::Error for Foul {}
+
+impl Foul {
+    /// The fault with its place in the game.
+    #[must_use]
+    pub fn fault(&self) -> Forfeit {
+        Forfeit { seat: self.seat, deal: self.deal, number: self.number, fault: self.what.to_string() }
+    }
+}
 
 impl Place {
     /// The move that is made for a seat that has forfeited.
@@ -139,8 +177,25 @@ impl<G: Game> Table<G> {
     /// A table for a game, with the streams of a run. Without `counts_events` the game's own events are not counted.
     pub fn new(game: G, streams: Streams, counts_events: bool) -> Table<G> {
         let pack = Pack::new(game.pack(), streams.deal(0, 0));
-        let seats = PerSeat::default();
-        Table { game, streams, pack, counts_events, seats, thinking: Vec::new(), course: Course::default() }
+        Table {
+            game,
+            streams,
+            pack,
+            counts_events,
+            seats: PerSeat::default(),
+            thinking: Vec::new(),
+            answers: Vec::new(),
+            anew: None,
+            course: Course::default(),
+        }
+    }
+
+    /// The same table, where an agent that fails forfeits its game and the next one goes on: with the agent that `anew` gives
+    /// for its place in the list, since the memory of the one that failed may be broken. Players from outside stop the game
+    /// still if they say so.
+    #[must_use]
+    pub fn forfeiting(self, anew: impl Fn(usize) -> Player<G> + Send + 'static) -> Table<G> {
+        Table { anew: Some(Anew(Box::new(anew))), ..self }
     }
 
     /// How long each agent took for its decisions; measuring starts anew.
@@ -153,10 +208,25 @@ impl<G: Game> Table<G> {
         &self.game
     }
 
+    /// The streams of the run.
+    pub(crate) fn streams(&self) -> &Streams {
+        &self.streams
+    }
+
+    /// What was answered in the last game by those who were asked, but for `random`.
+    pub(crate) fn answers(&self) -> &[Answer] {
+        &self.answers
+    }
+
+    /// What the last game came to, or had come to when it was broken off.
+    pub(crate) fn course(&self) -> &Course {
+        &self.course
+    }
+
     /// Plays a game.
     ///
     /// # Errors
-    /// If an agent makes a move that is not legal, or fails and does not merely forfeit the game.
+    /// If an agent panics, makes a move that is not legal or fails in another way, and does not merely forfeit the game.
     pub fn play<R: Recorder>(
         &mut self,
         fixture: &Fixture<'_>,
@@ -208,6 +278,7 @@ impl<G: Game> Table<G> {
     /// Makes ready for a game.
     fn seat(&mut self, fixture: &Fixture<'_>) {
         self.course.clear();
+        self.answers.clear();
         self.seats = PerSeat::default();
         for ((place, &agent), &key) in self.seats.iter_mut().zip(fixture.order).zip(fixture.keys) {
             *place = Place { agent: usize::from(agent), key, ..Place::default() };
@@ -221,7 +292,7 @@ impl<G: Game> Table<G> {
         agents: &mut [Player<G>],
         recorder: &mut R,
     ) -> Result<(), Stray> {
-        let Table { game, pack, course, seats, thinking, .. } = self;
+        let Table { game, pack, course, seats, thinking, answers, anew, .. } = self;
         let mut last = MAX_PLAYERS;
         let [mut number, mut branches, mut turns] = [0_u64; 3];
         while let Some(seat) = game.turn(state) {
@@ -239,28 +310,32 @@ impl<G: Game> Table<G> {
                 Player::Random(random) => random.decide(&turn),
                 player => match legal.only().or_else(|| place.stand_in(legal)) {
                     Some(mv) => mv,
-                    None => match thinking[place.agent].time(place.asked, || player.decide(&turn, state)) {
-                        Ok(mv) => mv,
-                        Err(failed) if failed.forfeits => {
-                            place.has_forfeited = true;
-                            let deal = standing.deals + 1;
-                            let forfeit = Forfeit { seat, deal, number, fault: failed.fault };
-                            recorder.forfeited(&forfeit);
-                            course.forfeits.push(forfeit);
-                            forfeit::stand_in(legal)
+                    None => {
+                        match ask(player, &turn, state, place.asked, &mut thinking[place.agent], recorder) {
+                            Ok(mv) => {
+                                answers.push(Answer::new(place.agent, Some(mv)));
+                                mv
+                            }
+                            Err(what) if what.forfeits(anew.is_some()) => {
+                                answers.push(Answer::new(place.agent, None));
+                                place.has_forfeited = true;
+                                let deal = standing.deals + 1;
+                                let forfeit = Forfeit { seat, deal, number, fault: what.to_string() };
+                                recorder.forfeited(&forfeit);
+                                course.forfeits.push(forfeit);
+                                if let Some(anew) = anew {
+                                    *player = (anew.0)(place.agent);
+                                }
+                                forfeit::stand_in(legal)
+                            }
+                            Err(what) => return Err(Stray { seat, number, what }),
                         }
-                        Err(failed) => return Err(Stray { seat, number, wrong: Wrong::Failed(failed) }),
-                    },
+                    }
                 },
             };
             place.asked += u64::from(legal.len() > 1);
-            if !legal.has(mv) {
-                return Err(Stray { seat, number, wrong: Wrong::Illegal(mv, legal) });
-            }
+            debug_assert!(legal.has(mv));
             if R::RECORDS {
-                if legal.len() > 1 && recorder.wants_notes() {
-                    recorder.noted(agents[place.agent].explain());
-                }
                 let mut noting = Noting { pack: &mut *pack, rebuilt: None };
                 game.play_unchecked(state, mv, &mut noting);
                 recorder.moved(game, seat, mv, legal, noting.rebuilt.as_deref());
@@ -312,35 +387,62 @@ impl Course {
     }
 }
 
-/// A move that is not legal, or none, while the deal is played.
+/// Asks a player for a move, its next one of the game after `before` others, and what it thought if somebody notes that.
+fn ask<G: Game, R: Recorder>(
+    player: &mut Player<G>,
+    turn: &Turn<'_, G>,
+    state: &G::State,
+    before: u64,
+    thinking: &mut Thinking,
+    recorder: &mut R,
+) -> Result<Move, Box<Offence>> {
+    let decided = caught(|| {
+        let decided = thinking.time(before, || player.decide(turn, state));
+        if R::RECORDS && decided.is_ok() && recorder.wants_notes() {
+            recorder.noted(player.explain());
+        }
+        decided
+    });
+    let legal = turn.legal_moves();
+    match decided {
+        Ok(Ok(mv)) if legal.has(mv) => return Ok(mv),
+        _ => recorder.noted(None),
+    }
+    let name = |mv: Move| mv.name(G::WORDS);
+    Err(Box::new(match decided {
+        Ok(Ok(mv)) => {
+            Offence::Illegal(IllegalMove { given: name(mv), legal: legal.into_iter().map(name).collect() })
+        }
+        Ok(Err(failed)) => Offence::Failed(failed),
+        Err(fault) => Offence::Panicked(fault),
+    }))
+}
+
+impl Offence {
+    /// Whether the game is forfeited and the run goes on: `others` for all that are no players from outside.
+    fn forfeits(&self, others: bool) -> bool {
+        match self {
+            Offence::Failed(failed) => failed.forfeits,
+            Offence::Illegal(_) | Offence::Panicked(_) => others,
+        }
+    }
+}
+
+/// A fault that breaks the game off, while the deal is played.
 struct Stray {
     seat: Seat,
     /// The move of the deal, from 1.
     number: u64,
-    wrong: Wrong,
-}
-
-enum Wrong {
-    /// This move, where these were legal.
-    Illegal(Move, Moves),
-    Failed(Box<Failed>),
+    what: Box<Offence>,
 }
 
 impl Stray {
     /// What the user is told of it, after so many deals.
     fn foul<G: Game>(self, fixture: &Fixture<'_>, deals: u32) -> Box<Foul> {
-        let Stray { seat, number, wrong } = self;
+        let Stray { seat, number, what } = self;
         let GameHead { index, agents, .. } = fixture.head;
-        let name = |mv: Move| mv.name(G::WORDS);
-        let what = match wrong {
-            Wrong::Illegal(mv, legal) => {
-                let legal = legal.into_iter().map(name).collect();
-                Offence::Illegal(IllegalMove { given: name(mv), legal })
-            }
-            Wrong::Failed(failed) => Offence::Failed(failed),
-        };
         let agent = agents[seat].to_owned();
-        Box::new(Foul { seat, agent, game: G::NAME, index, deal: deals + 1, number, what })
+        Box::new(Foul { seat, agent, game: G::NAME, index, deal: deals + 1, number, what: *what })
     }
 }
 

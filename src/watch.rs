@@ -78,11 +78,11 @@ pub trait Sink: Send {
     /// If they cannot be kept. The run then stops.
     fn take(&mut self, games_csv: &[u8], records: &[u8]) -> io::Result<()>;
 
-    /// Rows of `forfeits.csv` (without the header).
+    /// Rows of `forfeits.csv` (without the header) and lines of `faults.jsonl`, the records of the games that they are of.
     ///
     /// # Errors
     /// As [`take`](Sink::take).
-    fn forfeited(&mut self, _rows: &[u8]) -> io::Result<()> {
+    fn forfeited(&mut self, _rows: &[u8], _games: &[u8]) -> io::Result<()> {
         Ok(())
     }
 

@@ -1,16 +1,20 @@
 //! One thread's part of a run: it plays blocks, each under every variant by every line-up, and counts them.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use dealt_agents::{Player, SearchGame};
+use dealt_agents::{AgentSpec, Player, SearchGame};
 use dealt_engine::{MAX_PLAYERS, PerSeat, Seat};
 
 use crate::Experiment;
+use crate::cast::Cast;
 use crate::experiment::Seated;
-use crate::external;
+use crate::forfeit::OnFault;
 use crate::forfeits_csv;
 use crate::games_csv::GamesCsv;
+use crate::record::Scribe;
 use crate::recorder::{GameHead, NoRecorder, Recorder};
+use crate::remembered;
 use crate::run::RunError;
 use crate::streams::Streams;
 use crate::table::{Fixture, Table};
@@ -25,6 +29,8 @@ pub(crate) struct Chunk {
     pub(crate) games_csv: Vec<u8>,
     pub(crate) records: Vec<u8>,
     pub(crate) forfeits: Vec<u8>,
+    /// The records of the games that were forfeited.
+    pub(crate) faults: Vec<u8>,
     /// For each agent.
     pub(crate) thinking: Vec<Thinking>,
 }
@@ -44,6 +50,7 @@ pub(crate) struct Worker<'r, G: SearchGame, R> {
     games_csv: GamesCsv,
     records: Vec<u8>,
     forfeits: Vec<u8>,
+    faults: Vec<u8>,
 }
 
 impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
@@ -52,21 +59,32 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
         plan: &'r Plan,
         games: &[G],
         streams: &'r Streams,
+        cast: &impl Cast,
     ) -> Worker<'r, G, R> {
-        let table = |game: &G| Table::new(game.clone(), streams.clone(), !plan.events.is_empty());
         let labels = experiment.labels();
-        let spec = |label: &&str| experiment.agents().find(|spec| spec.label() == *label);
+        let spec = |label: &&str| experiment.agents().find(|spec| spec.label() == *label).cloned();
+        let specs: Arc<[AgentSpec]> = labels.iter().filter_map(spec).collect();
+        let on_fault = experiment.on_fault;
+        let table = |game: &G| {
+            let table = Table::new(game.clone(), streams.clone(), !plan.events.is_empty());
+            let (cast, specs) = (cast.clone(), Arc::clone(&specs));
+            match on_fault {
+                OnFault::Stop => table,
+                OnFault::Forfeit => table.forfeiting(move |agent| cast.player(&specs[agent], on_fault)),
+            }
+        };
         Worker {
             experiment,
             plan,
             streams,
             tables: games.iter().map(table).collect(),
-            agents: labels.iter().filter_map(spec).map(external::player).collect(),
+            agents: specs.iter().map(|spec| cast.player(spec, on_fault)).collect(),
             counter: Counter::new(plan, games.len()),
             recorder: R::new(experiment),
             games_csv: GamesCsv::new(experiment),
             records: Vec::new(),
             forfeits: Vec::new(),
+            faults: Vec::new(),
             labels,
         }
     }
@@ -92,6 +110,7 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
             games_csv: self.games_csv.take(),
             records: std::mem::take(&mut self.records),
             forfeits: std::mem::take(&mut self.forfeits),
+            faults: std::mem::take(&mut self.faults),
         })
     }
 
@@ -114,7 +133,17 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
             } else {
                 table.play(&fixture, &mut self.agents, &mut NoRecorder)
             };
-            let course = course.map_err(RunError::Foul)?;
+            let scribe = || Scribe::with_legal(experiment.seed, experiment.outputs.legal);
+            if let Err(foul) = course {
+                let record = remembered::record(table, &fixture, &self.agents, Some(&foul), scribe());
+                return Err(RunError::Foul(foul, Box::new(record)));
+            }
+            let course = table.course();
+            if !course.forfeits.is_empty() {
+                let record = remembered::record(table, &fixture, &self.agents, None, scribe());
+                self.faults.extend_from_slice(record.to_line().as_bytes());
+                self.faults.push(b'\n');
+            }
             let standings = self.counter.add_game(variant, game, course);
             if experiment.outputs.games_csv {
                 self.games_csv.add_game(&head, course, &standings);

@@ -10,7 +10,7 @@ use dealt::estimate::Estimate;
 use dealt::recorder::NoRecorder;
 use dealt::run;
 use dealt::watch::{NoSink, NoWatch};
-use dealt::{Experiment, Outputs, Seating, Variant};
+use dealt::{Experiment, OnFault, Outputs, Seating, Variant};
 use dealt_agents::{AgentSpec, GreedyGame, Parameters, Weights};
 use dealt_engine::{
     CancellationHearts, Card, Dice, Game, Pack, QuickDice, Rules, Script, Seat, Standing, ThreeThirteen,
@@ -37,6 +37,7 @@ fn by_the_metric<G: Game>(rules: &Value, players: usize) -> impl Fn(Card) -> Est
         seed: 5,
         blocks: BLOCKS,
         confidence: 0.95,
+        on_fault: OnFault::Stop,
         outputs: Outputs::default(),
     };
     let outcome = run::run::<NoRecorder>(&experiment, NonZeroUsize::MIN, &mut NoSink, &NoWatch).unwrap();

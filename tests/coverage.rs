@@ -12,7 +12,7 @@ use dealt::table::Course;
 use dealt::tally::Counter;
 use dealt::tally::plan::{Plan, SCORE, WIN_SHARE};
 use dealt::tally::summarise::Summariser;
-use dealt::{Outputs, Seating, Variant};
+use dealt::{OnFault, Outputs, Seating, Variant};
 use dealt_agents::AgentSpec;
 use dealt_engine::{Dice, MAX_PLAYERS, PerSeat, QuickDice};
 use serde_json::{Map, Value, json};
@@ -29,6 +29,7 @@ fn experiment(game: &str, line_up: &[&str], blocks: u64) -> Experiment {
         seed: 1,
         blocks,
         confidence: 0.95,
+        on_fault: OnFault::Stop,
         outputs: Outputs::default(),
     }
 }

@@ -170,6 +170,9 @@ fn a_crash_in_game_500_is_told_with_its_place() {
     // Some 20 decisions of a deal are free ones.
     let done = play("crash-500", &agent("crash 10000", ""), &["--blocks", "400"]);
     done.failed(2, &["it ended with exit status 4", "| a bug in line 7"]);
+    let file = done.err.split("dealt records show ").nth(1).unwrap().trim();
+    let shown = dealt(&["records", "show", file]).fine();
+    assert!(shown.contains("The game: broken off in deal ") && shown.contains("exit status 4"), "{shown}");
     let game = done.err.split("game ").nth(1).and_then(|rest| rest.split(',').next());
     assert!(game.and_then(|game| game.parse::<u32>().ok()).is_some_and(|game| (300..700).contains(&game)));
 }
@@ -185,7 +188,7 @@ fn a_forfeit_is_counted_as_a_loss_and_recorded_and_the_run_goes_on() {
         let more = ["--games-csv", "--threads", threads, "--force", "--out", out.to_str().unwrap()];
         let text = dealt(&[&run[..], &more].concat()).fine();
         assert!(
-            text.contains("A program failed and forfeited its game 8 times; forfeits.csv lists them."),
+            text.contains("An agent failed and forfeited its game 8 times; forfeits.csv lists them."),
             "{text}"
         );
         let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
@@ -213,6 +216,8 @@ fn a_forfeit_is_counted_as_a_loss_and_recorded_and_the_run_goes_on() {
                 .to_owned()
         };
         assert_eq!((column(1, "wins"), column(2, "wins")), ("0".to_owned(), "8".to_owned()));
+        // All of them were forfeited.
+        assert_eq!(read("faults.jsonl"), read("records.jsonl"));
         let records = out.join("records.jsonl");
         dealt(&["records", "verify", records.to_str().unwrap()]).fine();
         let text = read("records.jsonl");
@@ -232,6 +237,23 @@ fn a_forfeit_is_counted_as_a_loss_and_recorded_and_the_run_goes_on() {
         bytes.push(names.map(read));
     }
     assert_eq!(bytes[0], bytes[1]);
+}
+
+#[test]
+fn a_run_may_have_all_faults_forfeit_whatever_the_program_itself_would_do() {
+    let out = folder("all-forfeit");
+    let run = ["match", "two-ten-jack", &agent("crash 60", ""), "random", "--blocks", "3", "--seed", "1"];
+    let more = ["--on-fault", "forfeit", "--force", "--out", out.to_str().unwrap()];
+    let text = dealt(&[&run[..], &more].concat()).fine();
+    assert!(text.contains("An agent failed and forfeited its game 6 times"), "{text}");
+    assert!(fs::read_to_string(out.join("manifest.json")).unwrap().contains("\"on_fault\": \"forfeit\""));
+    let faults = fs::read_to_string(out.join("faults.jsonl")).unwrap();
+    assert_eq!(faults.matches("\"forfeits\":[{\"seat\":").count(), 6);
+    let shown = dealt(&["records", "show", out.join("faults.jsonl").to_str().unwrap()]).fine();
+    assert!(
+        shown.contains("forfeits, since it failed: it ended with exit status 4 before its answer"),
+        "{shown}"
+    );
 }
 
 #[test]

@@ -14,7 +14,7 @@ use dealt::study::Study;
 use dealt::study::compare::Compare;
 use dealt::summary::PairRow;
 use dealt::watch::{NoWatch, Progress, Sink, Watch};
-use dealt::{Experiment, Outputs, Records, Seating, Variant};
+use dealt::{Experiment, OnFault, Outputs, Records, Seating, Variant};
 use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
 use dealt_engine::{GAMES, Rules};
 use serde_json::{Map, Value, json};
@@ -48,6 +48,7 @@ fn experiment(game: &str, agents: &[&str], blocks: u64) -> Experiment {
         seed: 1,
         blocks,
         confidence: 0.95,
+        on_fault: OnFault::Stop,
         outputs: Outputs::default(),
     }
 }

@@ -10,7 +10,7 @@ use dealt::study::sprt::{Hypotheses, Sprt, Terms};
 use dealt::study::{Study, pursue};
 use dealt::tally::plan::WIN_SHARE;
 use dealt::watch::{NoSink, NoWatch, Progress, Watch};
-use dealt::{Outputs, Seating, Variant};
+use dealt::{OnFault, Outputs, Seating, Variant};
 use dealt_agents::AgentSpec;
 use serde_json::Map;
 
@@ -28,6 +28,7 @@ fn test_of(agents: [&str; 2], elo: (f64, f64), blocks: u64) -> Sprt {
         seed: 1,
         blocks,
         confidence: 0.95,
+        on_fault: OnFault::Stop,
         outputs: Outputs::default(),
     };
     let hypotheses = Hypotheses::Elo(elo.0, elo.1);

@@ -18,7 +18,7 @@ use dealt::study::sweep::contrast::{Margin, Verdict};
 use dealt::study::sweep::{Cell, Sweep, Terms};
 use dealt::study::{Study, pursue};
 use dealt::watch::{NoSink, NoWatch, Progress, Watch};
-use dealt::{Outputs, Seating, Variant};
+use dealt::{OnFault, Outputs, Seating, Variant};
 use dealt_agents::AgentSpec;
 use outside::{Done, dealt, folder, write};
 use serde_json::{Value, json};
@@ -214,6 +214,7 @@ fn at_random(seed: u64, blocks: u64, rules: &[(&str, Value)], terms: Terms) -> S
             seed,
             blocks,
             confidence: 0.95,
+            on_fault: OnFault::Stop,
             outputs: Outputs::default(),
         };
         Cell { skill: "random".to_owned(), experiment }

@@ -17,7 +17,7 @@ use dealt::table::Course;
 use dealt::tally::plan::Plan;
 use dealt::tally::summarise::Summariser;
 use dealt::tally::{Counter, Tally};
-use dealt::{Experiment, Outputs, Seating, Variant};
+use dealt::{Experiment, OnFault, Outputs, Seating, Variant};
 use dealt_agents::AgentSpec;
 use dealt_engine::{CancellationHearts, Game, PerSeat};
 use serde_json::{Map, Value};
@@ -37,6 +37,7 @@ fn experiment() -> Experiment {
         seed: 1,
         blocks: BLOCKS,
         confidence: 0.95,
+        on_fault: OnFault::Stop,
         outputs: Outputs::default(),
     }
 }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
+use dealt::forfeit::Forfeit;
 use dealt::reasons::reasons;
 use dealt::record::{DealRecord, Fault, GameRecord};
 use dealt::replay::{Follow, Tally, replay, unknown_game, verify as referee};
@@ -75,6 +76,7 @@ impl Lines {
 pub(crate) fn verify(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let mut lines = Lines::open(path)?;
     let mut sum = Tally::default();
+    let mut broken_off = Vec::new();
     let mut last: Option<GameRecord> = None;
     while let Some(record) = lines.next()? {
         let tally = referee(&record).map_err(|fault| lines.refuse(&fault))?;
@@ -90,6 +92,7 @@ pub(crate) fn verify(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         sum.games += 1;
         sum.deals += tally.deals;
         sum.moves += tally.moves;
+        broken_off.extend(how_it_broke_off(&record).map(|how| format!("game {}: {how}", record.index)));
         last = Some(record);
     }
     if sum.games == 0 {
@@ -100,6 +103,9 @@ pub(crate) fn verify(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         "{}: games {}, deals {}, moves {}; all of it as the rules say",
         lines.name, sum.games, sum.deals, sum.moves
     )?;
+    for line in broken_off {
+        writeln!(out, "{line}")?;
+    }
     Ok(())
 }
 
@@ -148,10 +154,14 @@ impl GameVisitor for Show<'_> {
     fn visit<G: SearchGame>(self) -> Self::Output {
         let Show { record, deal, out } = self;
         heading::<G>(record, out)?;
-        let mut printer = Printer { out, wanted: deal, number: 0, notes: Vec::new(), error: Ok(()) };
+        let forfeits = &record.forfeits;
+        let mut printer =
+            Printer { out, wanted: deal, forfeits, number: 0, moves: 0, notes: Vec::new(), error: Ok(()) };
         let fault = replay::<G, _>(record, &mut printer).err();
         printer.error?;
-        if fault.is_none() {
+        if let Some(how) = how_it_broke_off(record).filter(|_| fault.is_none()) {
+            writeln!(out, "\nThe game: {how}.")?;
+        } else if fault.is_none() {
             let winners: Vec<_> = record.winners.iter().map(|&seat| name_seat(record, seat)).collect();
             let capped = if record.capped { ", and a guard cut it short" } else { "" };
             writeln!(
@@ -163,6 +173,18 @@ impl GameVisitor for Show<'_> {
         }
         Ok(fault)
     }
+}
+
+/// Where and why a game was broken off, if it was.
+fn how_it_broke_off(record: &GameRecord) -> Option<String> {
+    let Forfeit { seat, deal, number, fault } = record.stopped.as_ref()?;
+    let who = name_seat(record, *seat);
+    Some(format!("broken off in deal {deal}, move {number}, where {who} failed: {}", one_line(fault)))
+}
+
+/// What a fault says, as far as a terminal may see it.
+fn one_line(fault: &str) -> String {
+    fault.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
 }
 
 fn heading<G: Game>(record: &GameRecord, out: &mut dyn Write) -> io::Result<()> {
@@ -197,7 +219,10 @@ fn cards(cards: &[Card]) -> String {
 struct Printer<'s> {
     out: &'s mut dyn Write,
     wanted: Option<usize>,
+    forfeits: &'s [Forfeit],
     number: usize,
+    /// Moves of the deal so far.
+    moves: u64,
     /// What the players thought, for each entry of the deal.
     notes: Vec<Option<Value>>,
     error: io::Result<()>,
@@ -215,6 +240,7 @@ impl Printer<'_> {
 impl<G: Game> Follow<G> for Printer<'_> {
     fn deal(&mut self, _: &G, number: usize, deal: &DealRecord, _: &G::State) {
         self.number = number + 1;
+        self.moves = 0;
         self.notes = deal.notes.clone().unwrap_or_default();
         self.line(&format!("\nDeal {}, dealt by seat {}", self.number, deal.dealer));
         for (seat, hand) in deal.hands.iter().enumerate() {
@@ -241,6 +267,11 @@ impl<G: Game> Follow<G> for Printer<'_> {
         before: &G::State,
         after: &G::State,
     ) {
+        self.moves += 1;
+        let here = |forfeit: &&Forfeit| forfeit.deal as usize == self.number && forfeit.number == self.moves;
+        if let Some(Forfeit { seat, fault, .. }) = self.forfeits.iter().find(here) {
+            self.line(&format!("        seat {seat:<2} forfeits, since it failed: {}", one_line(fault)));
+        }
         let (number, mv) = (entry + 1, mv.name(G::WORDS));
         self.line(format!("  {number:>4}  seat {seat:<2} {mv:<12}  {}", game.describe(before)).trim_end());
         if let Some(note) = self.notes.get_mut(entry).and_then(Option::take) {

@@ -1,13 +1,16 @@
 //! `dealt run` and `dealt match`: pursues a study, keeps its results and says what they mean.
 
+use std::error::Error;
 use std::io::Write;
+use std::path::Path;
 
 use dealt::experiment::Records;
 use dealt::figures::{count, counted};
 use dealt::record::Scribe;
 use dealt::recorder::NoRecorder;
-use dealt::results::Folder;
 use dealt::results::timings::{Stopwatch, Timings};
+use dealt::results::{self, Folder};
+use dealt::run::RunError;
 use dealt::study::{self, Effort, Findings, Study};
 
 use crate::config::Settings;
@@ -33,7 +36,7 @@ pub(crate) fn run(settings: Settings, out: &mut dyn Write) -> Result<(), Failure
     let timings = Timings { elapsed: stopwatch.elapsed(), threads };
     display.finish();
     let forfeits = folder.forfeit_count();
-    if played.map_err(wrong)? == 0 {
+    if played.map_err(|error| run_error(&error, &target))? == 0 {
         return Err(Failure::Stopped("stopped before a block was finished; nothing is written".to_owned()));
     }
     let findings = study.findings();
@@ -43,7 +46,7 @@ pub(crate) fn run(settings: Settings, out: &mut dyn Write) -> Result<(), Failure
         write!(out, "{}", findings.text)?;
         if forfeits > 0 {
             let times = counted(forfeits, "time");
-            writeln!(out, "A program failed and forfeited its game {times}; forfeits.csv lists them.")?;
+            writeln!(out, "An agent failed and forfeited its game {times}; forfeits.csv lists them.")?;
         }
         writeln!(out, "\n{games} in {seconds:.1} s; results in {}", folder.display())?;
     }
@@ -54,8 +57,18 @@ pub(crate) fn run(settings: Settings, out: &mut dyn Write) -> Result<(), Failure
     Err(Failure::Stopped(how_far(&*study, &findings)))
 }
 
-fn wrong(error: impl std::error::Error) -> Failure {
+fn wrong(error: impl Error) -> Failure {
     Failure::wrong(error.to_string())
+}
+
+/// What is said when a run to this folder fails. If an agent did, the game up to there is kept.
+fn run_error(error: &RunError, target: &Path) -> Failure {
+    let RunError::Foul(_, record) = error else { return wrong(error) };
+    let kept = match results::keep_fault(target, record) {
+        Ok(file) => format!("the game up to there: dealt records show {}", file.display()),
+        Err(error) => format!("the game up to there could not be kept: {error}"),
+    };
+    Failure::wrong(format!("{error}\n{kept}"))
 }
 
 fn print_heading(study: &dyn Study, notes: &[String], out: &mut dyn Write) -> Result<(), Failure> {

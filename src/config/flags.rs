@@ -71,6 +71,9 @@ pub(crate) fn settle_match(given: Match) -> Result<Settings, Failure> {
     if let Some(seating) = &given.seating {
         table.set_flag("seating", "--seating", seating)?;
     }
+    if let Some(on_fault) = &given.on_fault {
+        table.set_flag("on_fault", "--on-fault", on_fault)?;
+    }
     settle_shared(table, &name, given.shared)
 }
 

@@ -16,7 +16,7 @@ use std::path::Path;
 use dealt::experiment::Experiment;
 use dealt::figures::counted;
 use dealt::study::Study;
-use dealt::{Outputs, Records, Seating, Variant};
+use dealt::{OnFault, Outputs, Records, Seating, Variant};
 use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
 use dealt_engine::{GAMES, Game, GameInfo, Preset, RuleError, Rules};
 use serde_json::{Map, Value};
@@ -42,6 +42,7 @@ const KEYS: &[&str] = &[
     "games",
     "seating",
     "confidence",
+    "on_fault",
     "outputs",
 ];
 const WHOLE: &str = "a whole number from 0 to 18446744073709551615";
@@ -97,6 +98,7 @@ pub(crate) fn experiment(
         blocks: 1,
         seating: seating(table)?,
         confidence: confidence(table)?,
+        on_fault: on_fault(table)?,
         outputs: outputs(table)?,
         variants,
     };
@@ -354,6 +356,13 @@ fn seating(table: &Node) -> Result<Seating, Failure> {
     let names = Seating::NAMES.map(|(name, _)| name);
     let name = node.text("seating", &names.join(", "))?;
     Seating::parse(name).ok_or_else(|| node.refuse("seating", &accepted(name, names)))
+}
+
+fn on_fault(table: &Node) -> Result<OnFault, Failure> {
+    let Some(node) = table.get("on_fault") else { return Ok(OnFault::Stop) };
+    let names = OnFault::NAMES.map(|(name, _)| name);
+    let name = node.text("on_fault", &names.join(", "))?;
+    OnFault::parse(name).ok_or_else(|| node.refuse("on_fault", &accepted(name, names)))
 }
 
 fn confidence(table: &Node) -> Result<f64, Failure> {

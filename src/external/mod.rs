@@ -33,12 +33,19 @@ use dealt_agents::{AgentSpec, Failed, Outsider, Player, SearchGame, Turn};
 use dealt_engine::{Game, Move};
 use serde_json::Value;
 
+use crate::forfeit::OnFault;
 use process::{Process, Trouble};
 
-/// The player of any agent: those of the crate of agents, and programs of their own.
+/// The player of any agent: those of the crate of agents, and programs of their own. The faults of a program stop the run
+/// only if both the agent and `on_fault` say so.
 #[must_use]
-pub fn player<G: SearchGame>(spec: &AgentSpec) -> Player<G> {
-    if spec.is_external() { Player::Outsider(Box::new(External::<G>::new(spec))) } else { spec.build() }
+pub fn player<G: SearchGame>(spec: &AgentSpec, on_fault: OnFault) -> Player<G> {
+    if !spec.is_external() {
+        return spec.build();
+    }
+    let program = External::<G>::new(spec);
+    let forfeits = program.forfeits || on_fault == OnFault::Forfeit;
+    Player::Outsider(Box::new(External { forfeits, ..program }))
 }
 
 /// How a program is run.

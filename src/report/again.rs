@@ -21,6 +21,10 @@ pub(super) fn experiment_file(results: &Results, defaults: &Map<String, Value>) 
     for key in ["game", "players", "seed", "blocks", "seating", "confidence"] {
         file.insert(key.to_owned(), run.experiment.get(key)?.clone());
     }
+    // Runs of earlier versions do not say it, and stopped.
+    if let Some(on_fault) = run.experiment.get("on_fault") {
+        file.insert("on_fault".to_owned(), on_fault.clone());
+    }
     insert_kind(&mut file, run)?;
     file.insert("rules".to_owned(), Value::Object(changed(&base.rules, defaults)));
     let mut variants: Vec<Value> =

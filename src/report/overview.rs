@@ -98,7 +98,7 @@ fn cautions(out: &mut Markup, context: &Context<'_>) {
     }
     if !context.forfeits.is_empty() {
         out.within("p", &[("class", "caution")], |out| {
-            out.text("Games were forfeited by programs that failed, and count as lost: ");
+            out.text("Games were forfeited by agents that failed, and count as lost: ");
             for (place, (agent, count)) in context.forfeits.iter().take(MOST_AGENTS).enumerate() {
                 out.text(if place > 0 { ", " } else { "" });
                 out.name(agent);

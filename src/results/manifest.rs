@@ -50,6 +50,7 @@ fn settled(kind: &str, experiment: &Experiment) -> Map<String, Value> {
         "seed": experiment.seed,
         "blocks": experiment.blocks,
         "confidence": experiment.confidence,
+        "on_fault": experiment.on_fault.name(),
         "outputs": {
             "games_csv": experiment.outputs.games_csv,
             "records": match experiment.outputs.records {

@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::{fmt, process};
 
 use crate::cells::write_row;
+use crate::record::GameRecord;
 use crate::study::{Findings, Study};
 use crate::thinking::Thinking;
 use crate::watch::Sink;
@@ -51,6 +52,7 @@ pub const FILES: &[&str] = &[
     "games.csv",
     "records.jsonl",
     "forfeits.csv",
+    "faults.jsonl",
     "timings.csv",
     REPORT,
 ];
@@ -66,6 +68,7 @@ pub struct Folder {
     games: Option<BufWriter<File>>,
     records: Option<BufWriter<File>>,
     forfeits: Option<BufWriter<File>>,
+    faults: Option<BufWriter<File>>,
     forfeit_count: u64,
     /// How long each agent thought, by its label, in the order of their first decisions.
     thinking: Vec<(String, Thinking)>,
@@ -169,6 +172,7 @@ impl Folder {
             games: None,
             records: None,
             forfeits: None,
+            faults: None,
             forfeit_count: 0,
             thinking: Vec::new(),
         };
@@ -206,7 +210,8 @@ impl Folder {
         findings: &Findings,
         timings: &Timings,
     ) -> Result<PathBuf, FolderError> {
-        for file in [self.games.take(), self.records.take(), self.forfeits.take()].into_iter().flatten() {
+        let growing = [self.games.take(), self.records.take(), self.forfeits.take(), self.faults.take()];
+        for file in growing.into_iter().flatten() {
             let closed = file.into_inner().map_err(io::IntoInnerError::into_error);
             closed.and_then(|file| file.sync_all()).map_err(io_error("write", &self.partial))?;
         }
@@ -256,7 +261,7 @@ impl Sink for Folder {
         }
     }
 
-    fn forfeited(&mut self, rows: &[u8]) -> io::Result<()> {
+    fn forfeited(&mut self, rows: &[u8], games: &[u8]) -> io::Result<()> {
         if rows.is_empty() {
             return Ok(());
         }
@@ -264,9 +269,15 @@ impl Sink for Folder {
             let mut header = Vec::new();
             write_row(&mut header, forfeits_csv::COLUMNS);
             self.forfeits = Some(self.open("forfeits.csv", &header).map_err(io::Error::other)?);
+            self.faults = Some(self.open("faults.jsonl", &[]).map_err(io::Error::other)?);
         }
         self.forfeit_count += rows.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        self.forfeits.as_mut().map_or(Ok(()), |file| file.write_all(rows))
+        for (file, text) in [(&mut self.forfeits, rows), (&mut self.faults, games)] {
+            if let Some(file) = file {
+                file.write_all(text)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -334,9 +345,24 @@ fn remove_leftovers(partial: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Keeps the record of a game that a fault broke off, beside the folder that the run was to fill: in
+/// `results/.mine.fault.jsonl` for `results/mine`. One that is there already is replaced: as long as the fault is not mended,
+/// the same run breaks off in the same game.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn keep_fault(target: &Path, record: &GameRecord) -> Result<PathBuf, FolderError> {
+    let file = hidden(target, "fault.jsonl")?;
+    fs::write(&file, record.to_line() + "\n").map_err(io_error("write", &file))?;
+    Ok(file)
+}
+
 /// A hidden name beside the folder, of this process alone.
 fn sibling(target: &Path, what: &str) -> Result<PathBuf, FolderError> {
+    hidden(target, &format!("{what}-{}", process::id()))
+}
+
+fn hidden(target: &Path, what: &str) -> Result<PathBuf, FolderError> {
     let name = target.file_name().ok_or_else(|| FolderError::NoName(target.to_owned()))?;
-    let hidden = format!(".{}.{what}-{}", name.to_string_lossy(), process::id());
-    Ok(target.with_file_name(hidden))
+    Ok(target.with_file_name(format!(".{}.{what}", name.to_string_lossy())))
 }

@@ -15,12 +15,13 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use dealt::experiment::compile;
-use dealt::external;
+use dealt::panics::caught;
 use dealt::record::Scribe;
 use dealt::recorder::{GameHead, Recorder};
 use dealt::streams::Streams;
-use dealt_agents::{AgentSpec, GameVisitor, Player, SearchGame, Turn, with_game};
-use dealt_engine::{Card, Move, Pack, Seat, Standing};
+use dealt::{OnFault, external};
+use dealt_agents::{AgentSpec, Failed, GameVisitor, Player, SearchGame, Turn, with_game};
+use dealt_engine::{Card, Move, Moves, Pack, Seat, Standing};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
@@ -98,7 +99,11 @@ impl GameVisitor for Visit<'_> {
             names: names.collect(),
             streams: Streams::new(seated.experiment.seed),
             scribe: Scribe::with_legal(seated.experiment.seed, false),
-            players: seated.seats.iter().map(|spec| spec.as_ref().map(external::player)).collect(),
+            players: seated
+                .seats
+                .iter()
+                .map(|spec| spec.as_ref().map(|spec| external::player(spec, OnFault::Stop)))
+                .collect(),
             asked: vec![0; seated.seats.len()],
             person: Person::new(seated.hint.clone()),
             out,
@@ -164,9 +169,8 @@ impl<G: SearchGame> Room<'_, G> {
             );
             let mv = match (legal.only(), &mut self.players[seat]) {
                 (Some(mv), _) => mv,
-                (None, Some(player)) => player
-                    .decide(&turn, &state)
-                    .map_err(|failed| Failure::wrong(format!("{} failed: {failed}", self.names[seat])))?,
+                (None, Some(player)) => asked(|| player.decide(&turn, &state), legal)
+                    .map_err(|fault| Failure::wrong(format!("{} failed: {fault}", self.names[seat])))?,
                 (None, None) => self.person.decide(&turn, &self.names, self.out)?,
             };
             self.asked[seat] += u64::from(legal.len() > 1);
@@ -231,6 +235,16 @@ impl<G: SearchGame> Room<'_, G> {
         let capped = if standing.capped { " (a guard cut it short)" } else { "" };
         writeln!(self.out, "\nThe game is over{capped}: {} {verb}.", names.join(" and "))?;
         Ok(())
+    }
+}
+
+/// What a player answers, or how it failed.
+fn asked(decide: impl FnOnce() -> Result<Move, Box<Failed>>, legal: Moves) -> Result<Move, String> {
+    match caught(decide) {
+        Ok(Ok(mv)) if legal.has(mv) => Ok(mv),
+        Ok(Ok(_)) => Err("its move is not legal".to_owned()),
+        Ok(Err(failed)) => Err(failed.to_string()),
+        Err(fault) => Err(fault),
     }
 }
 

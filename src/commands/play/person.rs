@@ -2,13 +2,14 @@
 
 use std::io::{self, BufRead, Write};
 
-use dealt::external;
+use dealt::panics::caught;
+use dealt::{OnFault, external};
 use dealt_agents::{Agent, AgentSpec, Player, SearchGame, Turn};
 use dealt_engine::rules::nearest;
 use dealt_engine::{Move, Moves};
 use serde_json::Value;
 
-use super::shown;
+use super::{asked, shown};
 use crate::config::may_hint;
 use crate::failure::Failure;
 use dealt::reasons::reasons;
@@ -37,7 +38,7 @@ enum Said {
 
 impl<G: SearchGame> Person<G> {
     pub(super) fn new(hint: Option<AgentSpec>) -> Person<G> {
-        Person { adviser: hint.map(|spec| (spec.clone(), external::player(&spec))) }
+        Person { adviser: hint.map(|spec| (spec.clone(), external::player(&spec, OnFault::Stop))) }
     }
 
     /// One of the legal moves, as the person chooses it.
@@ -87,7 +88,7 @@ impl<G: SearchGame> Person<G> {
         if let Some(text) = agent {
             let spec = AgentSpec::parse(&text, G::NAME).map_err(|error| error.to_string());
             match spec.and_then(|spec| may_hint(spec).map_err(Failure::message)) {
-                Ok(spec) => self.adviser = Some((spec.clone(), external::player(&spec))),
+                Ok(spec) => self.adviser = Some((spec.clone(), external::player(&spec, OnFault::Stop))),
                 Err(message) => {
                     writeln!(out, "  {message}")?;
                     return Ok(());
@@ -99,17 +100,22 @@ impl<G: SearchGame> Person<G> {
             return Ok(());
         };
         let label = spec.label();
-        let advice = match player {
+        let decide = || match player {
             Player::Random(random) => Ok(random.decide(turn)),
             Player::Fair(agent) => Ok(agent.decide(turn)),
             Player::Outsider(outsider) => outsider.decide(turn),
-            Player::Clairvoyant(_) => return Ok(()), // never taken for an adviser
+            Player::Clairvoyant(_) => {
+                unreachable!("one that sees hidden cards is never taken for an adviser")
+            }
         };
-        match advice {
+        match asked(decide, turn.legal_moves()) {
             Ok(mv) => writeln!(out, "  {label} would say {}", mv.name(G::WORDS))?,
-            Err(failed) => writeln!(out, "  {label} failed: {failed}")?,
+            Err(fault) => {
+                writeln!(out, "  {label} failed: {fault}")?;
+                *player = external::player(spec, OnFault::Stop);
+            }
         }
-        if let Some(note) = player.explain() {
+        if let Ok(Some(note)) = caught(|| player.explain()) {
             let legend = if note["moves"].is_array() {
                 "each move with its value and how often it was tried: "
             } else {
