@@ -8,7 +8,7 @@ use super::table::{self, Cell};
 use super::{Context, agents, names, numbers, overview, study, variants};
 use crate::figures::{counted, listed};
 use crate::results::read::CellResults;
-use crate::study::sweep::answer::{Effects, distinct, effects, opening, words};
+use crate::study::sweep::answer::{Effects, distinct, effects, metric_names, opening, words};
 use crate::study::sweep::contrast::{CONTRASTS, Contrast, Verdict};
 use crate::study::sweep::is_of;
 use crate::summary::MetricRow;
@@ -36,18 +36,22 @@ pub(super) fn answer(out: &mut Markup, context: &Context<'_>) {
     out.element("p", &[], &opening(contrasts, run.confidence));
     let name = |metric: &str| names::metric(&run.game, metric);
     let effects = effects(contrasts, &name);
-    for Effects { variant, points } in effects.iter().take(MOST_VARIANTS) {
+    for Effects { variant, shown, others } in effects.iter().take(MOST_VARIANTS) {
         out.within("p", &[], |out| {
             out.within("b", &[], |out| out.name(variant));
         });
         out.within("ul", &[], |out| {
-            for point in points.iter().take(MOST_POINTS) {
+            for point in shown.iter().take(MOST_POINTS) {
                 out.element("li", &[], &numbers::with_minuses(point));
             }
-            if points.len() > MOST_POINTS {
-                out.element("li", &[], &format!("and {} more", points.len() - MOST_POINTS));
+            if shown.len() > MOST_POINTS {
+                out.element("li", &[], &format!("and {} more", shown.len() - MOST_POINTS));
             }
         });
+        if !others.is_empty() {
+            let others = format!("Not shown to differ: {}.", others.join(". "));
+            out.element("p", &[("class", "note")], &others);
+        }
     }
     if effects.len() > MOST_VARIANTS {
         let more =
@@ -98,7 +102,7 @@ fn differences(out: &mut Markup, context: &Context<'_>, numbering: &mut Numberin
         return;
     }
     let is_shown = |contrast: &Contrast| matches!(contrast.verdict, Verdict::More | Verdict::Less);
-    let metrics = distinct(contrasts.iter().map(|contrast| contrast.metric.as_str()));
+    let metrics = metric_names(contrasts.iter());
     let (changed, others): (Vec<&str>, Vec<&str>) = metrics.into_iter().partition(|metric| {
         contrasts.iter().any(|contrast| contrast.metric == *metric && is_shown(contrast))
     });
@@ -143,7 +147,7 @@ fn figure(
     let left_off = left_off(metrics.len() - drawn.len(), CONTRASTS);
     let family = counted(contrasts.first().map_or(0, |contrast| contrast.family), "comparison");
     let caption = format!(
-        "Differences from the base rules on the same cards; all of a metric are drawn to one scale. A filled disc: the difference is shown, by Holm’s correction over all {family}; a ring: it is not, or is within its margin. {intervals}{left_off}"
+        "Differences from the base rules on the same cards; all of a metric are drawn to one scale. A filled disc: the difference is shown, by Holm’s correction over all {family}; a ring: it is not, or it is equivalent to none, which is within its margin. Where it is called the same, all blocks came out alike. {intervals}{left_off}"
     );
     numbering.figure(out, &caption, |out| {
         for (metric, rows) in &drawn {
@@ -181,7 +185,7 @@ fn of_metric(out: &mut Markup, context: &Context<'_>, name: &str, rows: &[&Contr
 
 fn row(contrast: &Contrast, context: &Context<'_>) -> Row {
     let mut label = cell_label(context, contrast.players, &contrast.skill);
-    label.push(Piece::Words(format!(": {}", words(contrast.verdict))));
+    label.push(Piece::Words(format!(": {}", contrast.verdict.name())));
     let is_filled = matches!(contrast.verdict, Verdict::More | Verdict::Less);
     Row { label, estimate: contrast.difference, is_filled: Some(is_filled) }
 }

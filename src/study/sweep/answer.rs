@@ -9,8 +9,10 @@ use crate::figures::{self, counted, listed, signed};
 pub struct Effects {
     /// Its name.
     pub variant: String,
-    /// What it does: sentences without their stops.
-    pub points: Vec<String>,
+    /// What it is shown to do, each of it a sentence without its stop.
+    pub shown: Vec<String>,
+    /// What is not shown to differ, likewise.
+    pub others: Vec<String>,
 }
 
 /// How many contrasts came to what.
@@ -28,7 +30,13 @@ pub fn effects(contrasts: &[Contrast], name: &dyn Fn(&str) -> String) -> Vec<Eff
     let effects = |variant: &str| {
         let of_variant: Vec<&Contrast> =
             contrasts.iter().filter(|contrast| contrast.variant == variant).collect();
-        Effects { variant: variant.to_owned(), points: points(&of_variant, name) }
+        let metrics = metrics(&of_variant);
+        let all = distinct_places(&of_variant);
+        Effects {
+            variant: variant.to_owned(),
+            shown: shown(&metrics, &all, name),
+            others: others(&metrics, &all, name),
+        }
     };
     let variants = distinct(contrasts.iter().map(|contrast| contrast.variant.as_str()));
     variants.into_iter().map(effects).collect()
@@ -135,24 +143,28 @@ fn metrics<'c>(contrasts: &[&'c Contrast]) -> Vec<Metric<'c>> {
             contrasts.iter().copied().filter(|contrast| contrast.metric == name).collect();
         Metric { name, pattern: Pattern::of(&cells), cells }
     };
-    distinct(contrasts.iter().map(|contrast| contrast.metric.as_str())).into_iter().map(metric).collect()
+    metric_names(contrasts.iter().copied()).into_iter().map(metric).collect()
 }
 
-/// What a variant does, given its contrasts.
-fn points(contrasts: &[&Contrast], name: &dyn Fn(&str) -> String) -> Vec<String> {
-    let all: Vec<Place<'_>> = distinct_places(contrasts);
+/// The names of the metrics of some contrasts, in their order, but those of all seats or cards behind one another.
+pub fn metric_names<'c>(contrasts: impl Iterator<Item = &'c Contrast>) -> Vec<&'c str> {
+    let mut names = distinct(contrasts.map(|contrast| contrast.metric.as_str()));
+    let stem = |name: &'c str| name.split('[').next();
+    let stems = distinct(names.iter().map(|name| stem(name)));
+    names.sort_by_key(|name| stems.iter().position(|known| *known == stem(name)));
+    names
+}
+
+/// What a variant is shown to do.
+fn shown(metrics: &[Metric<'_>], all: &[Place<'_>], name: &dyn Fn(&str) -> String) -> Vec<String> {
     let everywhere = if all.len() > 1 { " everywhere" } else { "" };
-    let metrics = metrics(contrasts);
     let of = |pattern: Pattern| metrics.iter().filter(move |metric| metric.pattern == pattern);
     let mut points = Vec::new();
-    if !contrasts.iter().any(|contrast| is_shown(contrast)) {
-        points.push("nothing is shown to change".to_owned());
-    }
     for verdict in [Verdict::More, Verdict::Less] {
-        let shown = |metric: &Metric<'_>| format!("{} {}", name(metric.name), effect(&metric.cells));
-        let shown: Vec<String> = of(Pattern::All(verdict)).map(shown).collect();
-        if !shown.is_empty() {
-            points.push(format!("{}{everywhere}: {}", verdict.name(), shown.join("; ")));
+        let agreed = |metric: &Metric<'_>| format!("{} {}", name(metric.name), effect(&metric.cells));
+        let agreed: Vec<String> = of(Pattern::All(verdict)).map(agreed).collect();
+        if !agreed.is_empty() {
+            points.push(format!("{}{everywhere}: {}", verdict.name(), agreed.join("; ")));
         }
     }
     for (pattern, what) in [
@@ -161,38 +173,71 @@ fn points(contrasts: &[&Contrast], name: &dyn Fn(&str) -> String) -> Vec<String>
         (Pattern::InPlaces, "in places"),
     ] {
         let mixed =
-            |metric: &Metric<'_>| format!("{what}: {}: {}", name(metric.name), by_place(&metric.cells, &all));
+            |metric: &Metric<'_>| format!("{what}: {}: {}", name(metric.name), by_place(&metric.cells, all));
         points.extend(of(pattern).map(mixed));
     }
-    for verdict in [Verdict::Equivalent, Verdict::Same, Verdict::Undecided] {
-        let named: Vec<&str> = of(Pattern::All(verdict)).map(|metric| metric.name).collect();
-        if !named.is_empty() {
-            points.push(format!("{}{everywhere}: {}", words(verdict), gathered(&named, name)));
-        }
-    }
-    let named: Vec<&str> = of(Pattern::Nowhere).map(|metric| metric.name).collect();
-    if !named.is_empty() {
-        let verdicts = of(Pattern::Nowhere).flat_map(|metric| metric.cells.iter().map(|cell| cell.verdict));
-        let mut verdicts: Vec<Verdict> = distinct(verdicts);
-        verdicts.sort_unstable();
-        let verdicts: Vec<&str> = verdicts.into_iter().map(words).collect();
-        points.push(format!("{} in places: {}", verdicts.join(" or "), gathered(&named, name)));
+    if points.is_empty() {
+        points.push("nothing is shown to change".to_owned());
     }
     points
 }
 
-/// The names of metrics; those of more than two seats or cards, one behind the other, as one: `seat_effect[0 … 5]`.
+/// What is not shown to differ under a variant.
+fn others(metrics: &[Metric<'_>], all: &[Place<'_>], name: &dyn Fn(&str) -> String) -> Vec<String> {
+    let everywhere = if all.len() > 1 { "everywhere " } else { "" };
+    let of = |pattern: Pattern| metrics.iter().filter(move |metric| metric.pattern == pattern);
+    let named = |pattern: Pattern| {
+        let names: Vec<&str> = of(pattern).map(|metric| metric.name).collect();
+        (!names.is_empty()).then(|| gathered(&names, name))
+    };
+    let mut points = Vec::new();
+    for verdict in [Verdict::Equivalent, Verdict::Same, Verdict::Undecided] {
+        let agreed = named(Pattern::All(verdict));
+        points.extend(agreed.map(|names| format!("{everywhere}{}: {names}", words(verdict))));
+    }
+    points.extend(named(Pattern::Nowhere).map(|names| {
+        let verdicts = of(Pattern::Nowhere).flat_map(|metric| metric.cells.iter().map(|cell| cell.verdict));
+        let mut verdicts: Vec<Verdict> = distinct(verdicts);
+        verdicts.sort_unstable();
+        let verdicts: Vec<&str> = verdicts.into_iter().map(words).collect();
+        format!("{}, from place to place: {names}", verdicts.join(" or "))
+    }));
+    points
+}
+
+/// The most cards of a metric that are named one by one.
+const MOST_NAMED: usize = 12;
+
+/// The names of metrics; those of several seats or cards, one behind the other, as one: `seat_effect[0, 3 … 5]`.
 fn gathered(names: &[&str], name: &dyn Fn(&str) -> String) -> String {
     let stem = |name: &str| name.split_once('[').map(|(stem, _)| stem.to_owned());
-    let of_one = |names: &[&str]| match (names, stem(names[0])) {
-        ([first, .., last], Some(stem)) if names.len() > 2 => {
-            let of = |name: &str| name[stem.len()..].trim_matches(['[', ']']).to_owned();
-            name(&format!("{stem}[{} … {}]", of(first), of(last)))
-        }
-        _ => names.iter().map(|metric| name(metric)).collect::<Vec<_>>().join(", "),
-    };
     let is_same = |one: &&str, next: &&str| stem(one).is_some() && stem(one) == stem(next);
-    names.chunk_by(is_same).map(of_one).collect::<Vec<_>>().join(", ")
+    let of_one = |names: &[&str]| match stem(names[0]) {
+        Some(stem) if names.len() > 1 => {
+            let places: Vec<&str> =
+                names.iter().map(|name| name[stem.len()..].trim_matches(['[', ']'])).collect();
+            name(&format!("{stem}[{}]", ranges(&places)))
+        }
+        _ => name(names[0]),
+    };
+    let names: Vec<String> = names.chunk_by(is_same).map(of_one).collect();
+    // Some names have commas of their own.
+    names.join(if names.iter().any(|name| name.contains(", ")) { "; " } else { ", " })
+}
+
+/// Seats as ranges, where more than two follow one another; of cards the first ones.
+fn ranges(places: &[&str]) -> String {
+    let number = |place: &str| place.parse::<u64>().ok();
+    let follows = |one: &&str, next: &&str| number(one).is_some_and(|one| number(next) == Some(one + 1));
+    let range = |places: &[&str]| match places {
+        [first, _, .., last] => format!("{first} … {last}"),
+        places => places.join(", "),
+    };
+    let ranges: Vec<String> = places.chunk_by(follows).map(range).collect();
+    match ranges.len().saturating_sub(MOST_NAMED) {
+        0 => ranges.join(", "),
+        more => format!("{} and {more} more", ranges[..MOST_NAMED].join(", ")),
+    }
 }
 
 /// A number of players, and the name of those who play.
@@ -278,4 +323,34 @@ fn effect(cells: &[&Contrast]) -> String {
     let shown =
         |value: f64| format!("{}{}", if value > 0.0 { "+" } else { "" }, figures::number(value, decimals));
     if shown(least) == shown(most) { shown(least) } else { format!("{} to {}", shown(least), shown(most)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_gathered_where_they_follow_one_another_and_cards_up_to_a_dozen() {
+        let own = |name: &str| name.to_owned();
+        let seats = |seats: &[u64]| seats.iter().map(|seat| format!("seat[{seat}]")).collect::<Vec<_>>();
+        let shown = |names: &[String]| gathered(&names.iter().map(String::as_str).collect::<Vec<_>>(), &own);
+        assert_eq!(shown(&seats(&[0, 1, 2, 3])), "seat[0 … 3]");
+        assert_eq!(shown(&seats(&[0, 1, 8, 9, 10])), "seat[0, 1, 8 … 10]");
+        assert_eq!(shown(&seats(&[4])), "seat[4]");
+        assert_eq!(shown(&["a".to_owned(), "seat[1]".to_owned(), "b".to_owned()]), "a, seat[1], b");
+        let cards: Vec<String> = (10..24).map(|card| format!("power[{card}H]")).collect();
+        assert!(shown(&cards).starts_with("power[10H, 11H, ") && shown(&cards).ends_with("21H and 2 more]"));
+    }
+
+    #[test]
+    fn places_are_told_together_where_they_are_all_of_some_skills_and_numbers_of_players() {
+        let all: Vec<Place<'_>> =
+            [2, 3, 4].into_iter().flat_map(|players| [(players, "weak"), (players, "strong")]).collect();
+        let told = |some: &[usize]| places(&some.iter().map(|&place| all[place]).collect::<Vec<_>>(), &all);
+        assert_eq!(told(&[0, 2, 4]), "with weak");
+        assert_eq!(told(&[0, 1, 4, 5]), "at 2 and 4 players");
+        assert_eq!(told(&[1, 3]), "with strong at 2 and 3 players");
+        assert_eq!(told(&[0, 1, 3]), "with weak at 2 players, with strong at 2 and 3 players");
+        assert_eq!(told(&[0, 1, 3, 5]), "with weak at 2 players, with strong");
+    }
 }

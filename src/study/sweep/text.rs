@@ -1,6 +1,6 @@
 //! All that is printed of a sweep: its answer, and the differences in a table.
 
-use super::answer::{Effects, distinct, effects, opening};
+use super::answer::{Effects, distinct, effects, metric_names, opening};
 use super::contrast::{Contrast, Verdict};
 use super::{Terms, is_of};
 use crate::experiment::Experiment;
@@ -33,9 +33,9 @@ pub(super) fn text(
 ) -> String {
     let mut text = String::from("\n");
     text += &wrapped("", &opening(contrasts, base.confidence));
-    for Effects { variant, points } in effects(contrasts, &str::to_owned) {
+    for Effects { variant, shown, others } in effects(contrasts, &str::to_owned) {
         text += &format!("\n{variant}\n");
-        points.iter().for_each(|point| text += &wrapped("  - ", point));
+        shown.iter().chain(&others).for_each(|point| text += &wrapped("  - ", point));
     }
     text += &match contrasts.is_empty() {
         true => values(cells, &terms.metrics),
@@ -80,6 +80,7 @@ fn differences(contrasts: &[Contrast]) -> String {
     let is_shown = |contrast: &&Contrast| matches!(contrast.verdict, Verdict::More | Verdict::Less);
     let all = distinct(contrasts.iter().map(row_of));
     let shown = distinct(contrasts.iter().filter(is_shown).map(row_of));
+    let metrics = metric_names(contrasts.iter());
     let rows = if all.len() > MOST_ROWS { &shown } else { &all };
     let mut text = format!(
         "\nDifferences from the base rules: > more, < less, = within the margin, ~ the same in every block,\n\
@@ -102,7 +103,7 @@ fn differences(contrasts: &[Contrast]) -> String {
                 |contrast: &&Contrast| format!("{} {}", sign(contrast.verdict), signed(&contrast.difference));
             found.map_or_else(String::new, shown)
         };
-        text += &format!("\n{variant}\n{}", by_skill(&by_metric(rows), &skills, &cell));
+        text += &format!("\n{variant}\n{}", by_skill(&by_metric(rows, &metrics), &skills, &cell));
     }
     if rows.len() < all.len() {
         let left_out = counted((all.len() - rows.len()) as u64, "row");
@@ -124,7 +125,9 @@ fn values(cells: &[CellTables<'_>], metrics: &[String]) -> String {
             rows.extend(of_name.map(|row| (row.metric.as_str(), cell.experiment.players() as u64)));
         }
     }
-    let rows = by_metric(distinct(rows.into_iter()));
+    let rows = distinct(rows.into_iter());
+    let metrics = distinct(rows.iter().map(|row| row.0));
+    let rows = by_metric(rows, &metrics);
     let skills = distinct(cells.iter().map(|cell| cell.skill));
     let cell = |skill: &str, (metric, players): Row<'_>| {
         let is_cell =
@@ -145,9 +148,8 @@ fn row_of(contrast: &Contrast) -> (&str, Row<'_>) {
     (&contrast.variant, (&contrast.metric, contrast.players))
 }
 
-/// Rows of the same metric below one another, in the order of the first of each.
-fn by_metric(mut rows: Vec<Row<'_>>) -> Vec<Row<'_>> {
-    let metrics: Vec<&str> = distinct(rows.iter().map(|row| row.0));
+/// Rows of the same metric below one another, in this order.
+fn by_metric<'r>(mut rows: Vec<Row<'r>>, metrics: &[&str]) -> Vec<Row<'r>> {
     rows.sort_by_key(|row| metrics.iter().position(|metric| *metric == row.0));
     rows
 }
