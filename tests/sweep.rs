@@ -136,10 +136,12 @@ fn the_family_is_every_row_and_holm_over_the_printed_p_values_gives_the_adjusted
     // Each deal has one jack and one ten of diamonds, so that what they are worth is known.
     let cards = "[[variant]]\nname = \"jack\"\nrules = { bonus_cards = { JD = -10 } }\n\
                  [[variant]]\nname = \"ten\"\nrules = { bonus_cards = { TD = 4 } }\n";
-    run(&folder, "sweep", &format!("{SWEEP}{cards}"), &[]).fine();
+    let text = SWEEP.replace("\"moons\"", "\"moons\", \"moons_added\"");
+    run(&folder, "sweep", &format!("{text}{cards}"), &[]).fine();
     let rows = rows(&folder.join("sweep"), "contrasts.csv");
-    // Three or four seats and three more metrics; three variants with three players, four with four; two skills.
-    assert_eq!(rows.len(), 2 * (3 * 6 + 4 * 7));
+    // Three or four seats and four more metrics; three variants with three players, four with four; two skills.
+    assert_eq!(rows.len(), 2 * (3 * 7 + 4 * 8));
+    assert!(rows.iter().any(|row| row["p"].is_empty()));
     check_holm(&rows, "p", "p_holm");
     let with_margin: Vec<_> = rows.iter().filter(|row| !row["margin"].is_empty()).cloned().collect();
     assert_eq!(with_margin.len(), 2 * (3 * 2 + 4 * 2));
@@ -147,7 +149,7 @@ fn the_family_is_every_row_and_holm_over_the_printed_p_values_gives_the_adjusted
     for row in &rows {
         assert_eq!(row["family"], rows.len().to_string());
         let small = |column: &str| row[column].parse::<f64>().is_ok_and(|p| p <= 0.05);
-        let difference: f64 = row["difference"].parse().unwrap();
+        let difference: f64 = row["difference"].parse().unwrap_or(0.0);
         let expected = match (small("equivalence_p_holm"), small("p_holm"), row["verdict"].as_str()) {
             (true, ..) => "equivalent",
             (_, true, _) if difference > 0.0 => "more",
