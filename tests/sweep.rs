@@ -306,6 +306,8 @@ fn a_sweep_that_is_stopped_tells_of_the_cells_that_were_played() {
         pursue::<NoRecorder>(&mut sweep, NonZeroUsize::MIN, &mut NoSink, &stopper).unwrap();
         let findings = sweep.findings();
         assert!(!findings.complete && findings.effort.games == games, "{games}: {findings:?}");
+        let begun = format!("\nThe run was stopped: {cells} of 2 cells were begun.\n");
+        assert!(findings.text.ends_with(&begun), "{}", findings.text);
         let contrasts = sweep.contrasts();
         assert_eq!(contrasts.len(), cells);
         assert!(contrasts.iter().all(|contrast| contrast.family == cells as u64));

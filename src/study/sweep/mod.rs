@@ -297,11 +297,12 @@ impl Study for Sweep {
             .collect();
         let mut files = tables::of_cells(&cells);
         files.push((CONTRASTS, contrast::table(&contrasts, self.base.confidence)));
-        Findings {
-            complete: self.next().is_none() && self.played.iter().all(|played| played.complete),
-            effort,
-            files,
-            text: text::text(&self.base, &self.terms, &cells, &contrasts),
+        let complete = self.next().is_none() && self.played.iter().all(|played| played.complete);
+        let mut text = text::text(&self.base, &self.terms, &cells, &contrasts);
+        if !complete {
+            let (begun, all) = (self.played.len(), counted(self.cells.len() as u64, "cell"));
+            text += &format!("The run was stopped: {begun} of {all} were begun.\n");
         }
+        Findings { complete, effort, files, text }
     }
 }
