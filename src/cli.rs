@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
+use dealt::results::checkpoint::Shard;
 
 /// The command line.
 #[derive(Parser, Debug)]
@@ -29,7 +30,8 @@ Examples:
   dealt games cancellation-hearts                       every option of a game with its default
   dealt meld --wild 4 4C 7H 9H JH                       the least deadwood of a hand
 
-Exit status: 0 fine, 1 the answer is no (a record that differs), 2 the request is wrong.";
+Exit status: 0 fine, 1 the answer is no (a record that differs), 2 the request is wrong, 3 merged but to be played on,
+130 stopped.";
 
 /// The commands.
 #[derive(Subcommand, Debug)]
@@ -46,6 +48,12 @@ pub(crate) enum Command {
     /// Rate the agents of any runs of one game on one scale.
     #[command(after_help = RATE_EXAMPLES, arg_required_else_help = true)]
     Rate(Rate),
+    /// Put the parts of a run together that several machines have played.
+    #[command(after_help = MERGE_EXAMPLES, arg_required_else_help = true)]
+    Merge(Merge),
+    /// List the shards of a run that are still to be played.
+    #[command(after_help = MISSING_EXAMPLES, arg_required_else_help = true)]
+    Missing(Missing),
     /// Make a page of a run's results: one file for any browser, with plots and sample games.
     #[command(after_help = REPORT_EXAMPLES, arg_required_else_help = true)]
     Report(Report),
@@ -179,6 +187,50 @@ pub(crate) struct Report {
     pub(crate) out: Option<PathBuf>,
 }
 
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  dealt run experiments/ace-high.toml --shard 0/2 --out parts/0
+  dealt run experiments/ace-high.toml --shard 1/2 --out parts/1
+  dealt merge parts/0 parts/1 --out results/ace-high
+
+Exit status: 0 the results are complete; 3 they are not, for what is played next depends on what came out, and shards go on
+with --after the folder. docs/long-runs.md tells more.";
+
+/// `dealt merge`.
+#[derive(Args, Debug)]
+pub(crate) struct Merge {
+    /// Folders that `run --shard` has closed, or that `merge` has made of earlier stages.
+    #[arg(value_name = "DIR", required = true)]
+    pub(crate) folders: Vec<PathBuf>,
+    /// The folder to write results to.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Replace the results that the folder holds.
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print nothing but errors.
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+const MISSING_EXAMPLES: &str = "\
+Examples:
+  dealt missing parts/* --of 16
+
+Writes a line for each shard: the shard, the number of its stage, and missing, begun (with its folder) or next (to be played
+when what is complete was merged), with tabs between. Exit status: 0 nothing is missing, 1 something is.";
+
+/// `dealt missing`.
+#[derive(Args, Debug)]
+pub(crate) struct Missing {
+    /// Folders of shards, begun or closed or not there yet, and those that `merge` has made of earlier stages.
+    #[arg(value_name = "DIR", required = true)]
+    pub(crate) folders: Vec<PathBuf>,
+    /// How many shards there are.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = shards)]
+    pub(crate) of: u64,
+}
+
 const PLAY_EXAMPLES: &str = "\
 Examples:
   dealt play two-ten-jack --against greedy --hint ismcts
@@ -274,6 +326,15 @@ pub(crate) struct Shared {
     /// Replace the results that the folder holds.
     #[arg(long)]
     pub(crate) force: bool,
+    /// Go on with the run of the folder if it was interrupted; begin it if there is none.
+    #[arg(long, conflicts_with = "force")]
+    pub(crate) resume: bool,
+    /// Play one of N parts of the blocks, I from 0; `dealt merge` puts them together.
+    #[arg(long, value_name = "I/N", value_parser = shard, requires = "out")]
+    pub(crate) shard: Option<Shard>,
+    /// With --shard, where what is played depends on what came out: the folder that `dealt merge` made of the stages before.
+    #[arg(long, value_name = "DIR", requires = "shard")]
+    pub(crate) after: Option<PathBuf>,
     /// Print nothing but errors.
     #[arg(long)]
     pub(crate) quiet: bool,
@@ -391,6 +452,23 @@ pub(crate) struct Bench {
 
 fn from_0_up(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "a whole number from 0 up".to_owned())
+}
+
+/// More shards than any run has use for.
+const MOST_SHARDS: u64 = 1_000_000;
+
+fn shards(text: &str) -> Result<u64, String> {
+    let of = text.parse().ok().filter(|of| (1..=MOST_SHARDS).contains(of));
+    of.ok_or_else(|| format!("a whole number from 1 to {MOST_SHARDS}"))
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    let read = || {
+        let (number, of) = text.split_once('/')?;
+        let (number, of) = (number.parse().ok()?, shards(of).ok()?);
+        (number < of).then_some(Shard { number, of })
+    };
+    read().ok_or_else(|| format!("I/N, such as 0/16 to 15/16, with N from 1 to {MOST_SHARDS}"))
 }
 
 /// A deal, move or seat; whether there is one the record says.

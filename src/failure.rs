@@ -11,6 +11,8 @@ pub(crate) enum Failure {
     Wrong(String),
     /// The user stopped a run. What was finished is written. Exit status 130.
     Stopped(String),
+    /// Parts were merged, and more is to be played. Exit status 3.
+    GoesOn(String),
     /// Whoever reads the output has had enough (`dealt … | head -1`), which is no error.
     Closed,
 }
@@ -24,7 +26,10 @@ impl Failure {
     /// What the user is told.
     pub(crate) fn message(self) -> String {
         match self {
-            Failure::No(message) | Failure::Wrong(message) | Failure::Stopped(message) => message,
+            Failure::No(message)
+            | Failure::Wrong(message)
+            | Failure::Stopped(message)
+            | Failure::GoesOn(message) => message,
             Failure::Closed => String::new(),
         }
     }

@@ -16,8 +16,10 @@
 //! - [`external`]: agents that are programs of their own
 //! - [`cast`]: who sits down for an agent
 //! - [`table`]: plays one game; `remembered` plays it again from what was answered
+//! - [`numbers`]: lists of integers as text
 //! - [`tally`]: what a run keeps of its games
-//! - [`run`]: the games of some blocks, on as many threads as wanted; `worker` is one thread's part
+//! - [`run`]: the games of some blocks, on as many threads as wanted; `worker` is one thread's part, `inbox`
+//!   where they meet
 //! - [`cells`], [`games_csv`] and [`forfeits_csv`]: numbers, games and forfeits as CSV; [`csv_table`]: CSV read back
 //! - [`report_table`]: all that is printed of a run
 //! - [`study`]: courses of study, in which what is played depends on what came out so far
@@ -39,6 +41,8 @@ pub mod figures;
 pub mod forfeit;
 pub mod forfeits_csv;
 pub mod games_csv;
+mod inbox;
+pub mod numbers;
 pub mod panics;
 pub mod rating;
 pub mod reasons;

@@ -5,10 +5,12 @@
 //! - `cpu`: whether this machine can run the program at all
 //! - `failure`: why the program stops early, and the exit status
 //! - `cli`: what can be typed
+//! - `again`: what was typed, to be typed again
 //! - `config`: what it means: experiment files and flags become an experiment
 //! - `progress`: what a run says while it goes on
 //! - `commands`: what is done
 
+mod again;
 mod cli;
 mod commands;
 mod config;
@@ -20,7 +22,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use crate::cli::{Agents, AgentsCommand, Command, RecordsCommand};
-use crate::commands::{bench, check, list, meld, play, rate, records, report, run, worlds};
+use crate::commands::{bench, check, list, meld, merge, play, rate, records, report, run, worlds};
 use crate::failure::Failure;
 
 fn main() -> ExitCode {
@@ -46,6 +48,10 @@ fn main() -> ExitCode {
             say(&message);
             ExitCode::from(130)
         }
+        Err(Failure::GoesOn(message)) => {
+            say(&message);
+            ExitCode::from(3)
+        }
         Err(Failure::Wrong(message)) => {
             say(&format!("error: {message}"));
             ExitCode::from(2)
@@ -69,6 +75,8 @@ fn obey(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Play(given) => play::play(&config::settle_play(given)?, out),
         Command::Match(given) => run::run(config::settle_match(given)?, out),
         Command::Rate(given) => rate::rate(given, out),
+        Command::Merge(given) => merge::merge(given, out),
+        Command::Missing(given) => merge::missing(&given, out),
         Command::Report(given) => report::report(&given, out),
     }
 }

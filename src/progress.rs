@@ -77,15 +77,17 @@ impl Display {
         Display { screen, ticker }
     }
 
-    /// Lets Ctrl-C, and a request of the system to end, stop the run at the end of a block. Asked again, the program
-    /// ends at once.
+    /// Lets Ctrl-C, and a request of the system to end, stop the run at the end of the games that are being played. Asked
+    /// again, the program ends at once.
     pub(crate) fn heed_interrupts() {
         let heed = || {
             if STOP.swap(true, Ordering::Relaxed) {
                 dealt::external::children::kill_all();
                 std::process::exit(130);
             }
-            say("stopping at the end of a block; once more to stop at once, without results");
+            say(
+                "stopping when the games that are being played are finished; once more to stop at once, at the last checkpoint",
+            );
         };
         // Where this cannot be had, an interrupt ends the program as it would any other.
         let _ = ctrlc::set_handler(heed);
@@ -179,7 +181,7 @@ impl Watch for Display {
 
 /// How far, how fast, how long yet, and what comes out of it so far.
 fn status(progress: &Progress<'_>, elapsed: Duration) -> String {
-    let rate = progress.games as f64 / elapsed.as_secs_f64().max(1e-9);
+    let rate = progress.games.saturating_sub(progress.games_resumed) as f64 / elapsed.as_secs_f64().max(1e-9);
     let left = progress.games_wanted.saturating_sub(progress.games) as f64 / rate.max(1e-9);
     let result = match progress.found {
         "" => progress.contrasts().first().map_or_else(String::new, running),

@@ -1,41 +1,38 @@
 //! Plays games on as many threads as wanted: a [`Stage`], which is a range of an experiment's blocks, or all of them.
 //!
-//! Blocks are played in chunks. Whoever has nothing to do takes the next chunk; finished chunks are counted together
-//! in the order of their numbers, so that whoever watches, keeps games or stops the run sees blocks in their own order
-//! and never in the order in which they happened to finish. The tally is of integers, so the number of threads leaves
-//! no trace. A thread that is too far ahead of the slowest waits, so memory does not grow with the games.
+//! Blocks are played in chunks, which are counted together in the order of their blocks. The tally is of integers, so
+//! neither the number of threads nor the size of a chunk leaves a trace. So a chunk is as large as some tenths of a second
+//! allow: where agents think long it is a block, and little is lost if the run ends before it is counted.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use dealt_agents::{GameVisitor, SearchGame, with_game};
 use dealt_engine::{CardSet, Game};
-use rayon::iter::{ParallelBridge, ParallelIterator};
 
 use crate::cast::{Cast, Registered};
 use crate::experiment::{Experiment, ExperimentError, compile};
+use crate::inbox::{Floor, Inbox, Warning};
 use crate::record::GameRecord;
 use crate::recorder::{NoRecorder, Recorder};
+use crate::results::timings::Stopwatch;
 use crate::streams::Streams;
 use crate::summary::Summary;
 use crate::table::Foul;
 use crate::tally::Tally;
 use crate::tally::plan::Plan;
 use crate::tally::summarise::Summariser;
-use crate::watch::{Progress, Sink, Watch};
-use crate::worker::{Chunk, Worker};
+use crate::watch::{Sink, Watch};
+use crate::worker::Worker;
 
-/// The most games of a chunk, if a block has no more.
-const GAMES_IN_CHUNK: u64 = 1024;
-/// How many chunks a run has at least, if it has as many blocks.
-const CHUNKS: u64 = 256;
-/// How far, in chunks for each thread, the fastest thread may be ahead of the slowest.
-const CHUNKS_AHEAD: u64 = 4;
+/// A chunk that took less is followed by one of twice as many blocks, where there may be so many; one that took four times
+/// as long by one of half as many.
+const SHORT: Duration = Duration::from_millis(50);
 
 /// Something to be played in one go: some blocks of an experiment.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,9 +52,28 @@ impl Stage {
         Stage { experiment: experiment.clone(), blocks: 0..experiment.blocks, found: String::new() }
     }
 
+    /// How many blocks it has.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.blocks.end.saturating_sub(self.blocks.start)
+    }
+
+    /// Whether it has none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many games a block of it has; none if it could not be played.
+    #[must_use]
+    pub fn games_in_block(&self) -> u64 {
+        let seatings = self.experiment.seatings().map_or(0, |seatings| seatings.len() as u64);
+        seatings * self.experiment.variants.len() as u64
+    }
+
     fn validate(&self) -> Result<(), ExperimentError> {
         let Range { start, end } = self.blocks;
-        if start >= end || end > self.experiment.blocks {
+        if start > end || end > self.experiment.blocks {
             let message = format!("blocks {start} to {end} of {}", self.experiment.blocks);
             return Err(ExperimentError::new(message));
         }
@@ -137,7 +153,7 @@ impl fmt::Display for RunError {
             RunError::TooLarge => {
                 f.write_str("the scores of a block are too large to be summed exactly; take fewer points")
             }
-            RunError::Sink(error) => write!(f, "cannot write the games: {error}"),
+            RunError::Sink(error) => write!(f, "cannot write {error}"),
             RunError::Threads(error) => write!(f, "cannot start the threads: {error}"),
         }
     }
@@ -162,21 +178,22 @@ pub fn run<R: Recorder + Send>(
     watch: &dyn Watch,
 ) -> Result<Outcome, RunError> {
     experiment.validate()?;
-    play::<R>(&Stage::whole(experiment), threads, sink, watch).map(|played| played.outcome(experiment))
+    play::<R>(&Stage::whole(experiment), None, threads, sink, watch).map(|played| played.outcome(experiment))
 }
 
-/// Plays all games of a stage. What comes of it does not depend on the number of threads, and stages merge into what
-/// would have come of all their blocks together.
+/// Plays all games of a stage, except for its first blocks if `before` counts them already. What comes of it does not
+/// depend on the number of threads, and stages merge into what would have come of all their blocks together.
 ///
 /// # Errors
 /// If the experiment is not valid or has not these blocks, an agent fails and stops the run, or the sink fails.
 pub fn play<R: Recorder + Send>(
     stage: &Stage,
+    before: Option<Tally>,
     threads: NonZeroUsize,
     sink: &mut dyn Sink,
     watch: &dyn Watch,
 ) -> Result<Played, RunError> {
-    play_with::<R, _>(stage, threads, sink, watch, Registered)
+    play_with::<R, _>(stage, before, threads, sink, watch, Registered)
 }
 
 /// The same among players of another cast.
@@ -185,19 +202,21 @@ pub fn play<R: Recorder + Send>(
 /// As [`play`].
 pub fn play_with<R: Recorder + Send, C: Cast>(
     stage: &Stage,
+    before: Option<Tally>,
     threads: NonZeroUsize,
     sink: &mut dyn Sink,
     watch: &dyn Watch,
     cast: C,
 ) -> Result<Played, RunError> {
     stage.validate()?;
-    let run = Run { stage, threads, sink, watch, cast, recorder: PhantomData::<R> };
+    let run = Run { stage, before, threads, sink, watch, cast, recorder: PhantomData::<R> };
     let game = &stage.experiment.game;
     with_game(game, run).unwrap_or_else(|| Err(ExperimentError::new(format!("no game `{game}`")).into()))
 }
 
 struct Run<'r, R, C> {
     stage: &'r Stage,
+    before: Option<Tally>,
     threads: NonZeroUsize,
     sink: &'r mut dyn Sink,
     watch: &'r dyn Watch,
@@ -209,161 +228,81 @@ impl<R: Recorder + Send, C: Cast> GameVisitor for Run<'_, R, C> {
     type Output = Result<Played, RunError>;
 
     fn visit<G: SearchGame>(self) -> Self::Output {
-        let Run { stage, threads, sink, watch, cast, .. } = self;
+        let Run { stage, before, threads, sink, watch, cast, .. } = self;
         let experiment = &stage.experiment;
-        let games: Vec<G> = experiment.variants.iter().map(compile).collect::<Result<_, _>>()?;
-        let plan = plan(experiment, &games)?;
+        let (games, plan) = games_and_plan::<G>(experiment)?;
         let streams = Streams::new(experiment.seed);
-        let inbox = Inbox::new(stage, &plan, threads, sink, watch);
-        let play_one = |worker: &mut Worker<'_, G, R>, chunk: u64| {
+        let before = before.unwrap_or_else(|| Tally::new(&plan, games.len()));
+        let floor = Floor::new(stage, &plan, before.blocks);
+        // More threads than blocks would only wait.
+        let threads = threads.get().min(usize::try_from(floor.left()).unwrap_or(usize::MAX));
+        let inbox = Inbox::new(stage, &plan, before, threads, sink, watch);
+        let work = || {
             let _warning = Warning(&inbox);
-            let played = worker.play(blocks_of(chunk, stage, &plan));
-            inbox.deliver(chunk, played).then_some(())
+            let worker = Worker::<G, R>::new(experiment, &plan, &games, &streams, &cast);
+            work_at(worker, &floor, &inbox);
         };
-        let chunks = wanted(stage).div_ceil(blocks_in_chunk(stage, &plan));
-        // More threads than chunks would only wait.
-        let threads = threads.get().min(chunks.try_into().unwrap_or(usize::MAX));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| RunError::Threads(error.to_string()))?;
-        let new_worker = || Worker::<G, R>::new(experiment, &plan, &games, &streams, &cast);
-        // That a chunk ends the run is no error here: the inbox knows why.
-        let _ = pool.install(|| (0..chunks).par_bridge().try_for_each_init(new_worker, play_one));
-        let tally = inbox.tally()?;
-        let complete = tally.blocks == wanted(stage);
+        thread::scope(|scope| {
+            for _ in 1..threads {
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    inbox.fail(RunError::Threads(error.to_string()));
+                }
+            }
+            work();
+        });
+        let tally = inbox.close()?;
+        let complete = tally.blocks == stage.len();
         Ok(Played { plan, tally, complete })
     }
 }
 
-/// What is counted for an experiment, given the games of its variants.
-pub(crate) fn plan<G: SearchGame>(experiment: &Experiment, games: &[G]) -> Result<Plan, ExperimentError> {
-    if !experiment.compares_rules() {
-        return Plan::new(experiment, G::LOWEST_WINS, &[], &[]);
-    }
-    let events: Vec<_> = G::EVENTS.iter().map(|event| event.name).collect();
-    let pack: CardSet = games.iter().flat_map(Game::pack).copied().collect();
-    Plan::new(experiment, G::LOWEST_WINS, &events, &pack.into_iter().collect::<Vec<_>>())
-}
-
-/// How many blocks the stage has.
-fn wanted(stage: &Stage) -> u64 {
-    stage.blocks.end - stage.blocks.start
-}
-
-fn blocks_in_chunk(stage: &Stage, plan: &Plan) -> u64 {
-    let games = plan.games() * stage.experiment.variants.len() as u64;
-    (wanted(stage) / CHUNKS).clamp(1, (GAMES_IN_CHUNK / games).max(1))
-}
-
-fn blocks_of(chunk: u64, stage: &Stage, plan: &Plan) -> Range<u64> {
-    let Range { start, end } = stage.blocks;
-    let blocks = blocks_in_chunk(stage, plan);
-    start + chunk * blocks..(start + (chunk + 1) * blocks).min(end)
-}
-
-/// Where finished chunks are handed in, counted together in the order of their numbers.
-struct Inbox<'r> {
-    stage: &'r Stage,
-    plan: &'r Plan,
-    ahead: u64,
-    watch: &'r dyn Watch,
-    counted: Mutex<Counted<'r>>,
-    moved_on: Condvar,
-}
-
-/// What is counted so far.
-struct Counted<'r> {
-    tally: Tally,
-    sink: &'r mut dyn Sink,
-    /// The chunk that is counted next.
-    next: u64,
-    /// Those that came before their time.
-    early: BTreeMap<u64, Result<Chunk, RunError>>,
-    /// Set when nothing more is to be counted.
-    ended: bool,
-    error: Option<RunError>,
-}
-
-impl<'r> Inbox<'r> {
-    fn new(
-        stage: &'r Stage,
-        plan: &'r Plan,
-        threads: NonZeroUsize,
-        sink: &'r mut dyn Sink,
-        watch: &'r dyn Watch,
-    ) -> Inbox<'r> {
-        let tally = Tally::new(plan, stage.experiment.variants.len());
-        let counted = Counted { tally, sink, next: 0, early: BTreeMap::new(), ended: false, error: None };
-        let ahead = CHUNKS_AHEAD * threads.get() as u64;
-        Inbox { stage, plan, ahead, watch, counted: Mutex::new(counted), moved_on: Condvar::new() }
-    }
-
-    /// A thread that panicked while it counted ends the run; what it left behind is not looked at.
-    fn lock(&self) -> MutexGuard<'_, Counted<'r>> {
-        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Takes a chunk, counts all whose turn has come, and holds up whoever is far ahead. False when the run is over.
-    fn deliver(&self, number: u64, chunk: Result<Chunk, RunError>) -> bool {
-        let mut counted = self.lock();
-        counted.early.insert(number, chunk);
-        while !counted.ended {
-            let next = counted.next;
-            let Some(chunk) = counted.early.remove(&next) else { break };
-            counted.next += 1;
-            if let Err(error) = chunk.and_then(|chunk| counted.add(self.stage, &chunk)) {
-                counted.error = Some(error);
-                counted.ended = true;
-            } else {
-                self.report(&counted);
-                counted.ended = self.watch.wants_to_stop();
-            }
+/// What is counted in the blocks of an experiment.
+///
+/// # Errors
+/// If the game is unknown, or rules or the seating design are refused.
+pub fn plan(experiment: &Experiment) -> Result<Plan, ExperimentError> {
+    struct Planning<'e>(&'e Experiment);
+    impl GameVisitor for Planning<'_> {
+        type Output = Result<Plan, ExperimentError>;
+        fn visit<G: SearchGame>(self) -> Self::Output {
+            games_and_plan::<G>(self.0).map(|(_, plan)| plan)
         }
-        self.moved_on.notify_all();
-        let is_far_ahead = |counted: &mut Counted<'r>| !counted.ended && number >= counted.next + self.ahead;
-        let counted = self.moved_on.wait_while(counted, is_far_ahead);
-        !counted.unwrap_or_else(PoisonError::into_inner).ended
     }
-
-    fn report(&self, counted: &Counted<'_>) {
-        let Stage { experiment, found, .. } = self.stage;
-        let games = self.plan.games() * experiment.variants.len() as u64;
-        self.watch.advanced(&Progress {
-            blocks: counted.tally.blocks,
-            blocks_wanted: wanted(self.stage),
-            games: counted.tally.blocks * games,
-            games_wanted: wanted(self.stage) * games,
-            found,
-            contrasts: &|| Summariser::new(experiment, self.plan, &counted.tally).running(),
-        });
-    }
-
-    fn tally(self) -> Result<Tally, RunError> {
-        let Counted { tally, error, .. } = self.counted.into_inner().unwrap_or_else(PoisonError::into_inner);
-        error.map_or(Ok(tally), Err)
-    }
+    let game = &experiment.game;
+    let plan = with_game(game, Planning(experiment));
+    plan.unwrap_or_else(|| Err(ExperimentError::new(format!("no game `{game}`"))))
 }
 
-impl Counted<'_> {
-    fn add(&mut self, stage: &Stage, chunk: &Chunk) -> Result<(), RunError> {
-        self.sink.take(&chunk.games_csv, &chunk.records).map_err(RunError::Sink)?;
-        self.sink.forfeited(&chunk.forfeits, &chunk.faults).map_err(RunError::Sink)?;
-        for (label, thinking) in stage.experiment.labels().into_iter().zip(&chunk.thinking) {
-            self.sink.thought(label, thinking);
-        }
-        self.tally.merge(&chunk.tally);
-        Ok(())
-    }
+/// The games of an experiment's variants, and what is counted of them.
+fn games_and_plan<G: SearchGame>(experiment: &Experiment) -> Result<(Vec<G>, Plan), ExperimentError> {
+    let games: Vec<G> = experiment.variants.iter().map(compile).collect::<Result<_, _>>()?;
+    let plan = if experiment.compares_rules() {
+        let events: Vec<_> = G::EVENTS.iter().map(|event| event.name).collect();
+        let pack: CardSet = games.iter().flat_map(Game::pack).copied().collect();
+        Plan::new(experiment, G::LOWEST_WINS, &events, &pack.into_iter().collect::<Vec<_>>())?
+    } else {
+        Plan::new(experiment, G::LOWEST_WINS, &[], &[])?
+    };
+    Ok((games, plan))
 }
 
-/// Ends the run if its thread panics, so that nobody waits for it.
-struct Warning<'i, 'r>(&'i Inbox<'r>);
-
-impl Drop for Warning<'_, '_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.lock().ended = true;
-            self.0.moved_on.notify_all();
+/// Plays what is on the floor until nothing is left, or nothing more is wanted.
+fn work_at<G: SearchGame, R: Recorder>(mut worker: Worker<'_, G, R>, floor: &Floor, inbox: &Inbox<'_>) {
+    let mut size = 1;
+    while let Some(blocks) = floor.take(&mut size) {
+        let stopwatch = Stopwatch::start();
+        let start = blocks.start;
+        let Some(played) = worker.play(blocks, &|| inbox.wants_no_more()).transpose() else {
+            return inbox.end();
+        };
+        if !inbox.deliver(start, played) {
+            return;
         }
+        size = match stopwatch.elapsed() {
+            elapsed if elapsed < SHORT => size * 2,
+            elapsed if elapsed > 4 * SHORT => size / 2,
+            _ => size,
+        };
     }
 }
 

@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 /// One decision in so many is timed: looking at the clock takes about as long as a simple agent's decision.
 const TIMED: u64 = 16;
 
 /// The time that an agent took for decisions, of which every sixteenth is measured.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Thinking {
     decisions: u64,
     elapsed: Duration,

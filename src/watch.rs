@@ -3,14 +3,17 @@
 use std::io;
 
 use crate::estimate::Estimate;
+use crate::run::Stage;
+use crate::tally::Tally;
 use crate::thinking::Thinking;
 
-/// Somebody who watches a run. All methods are called between chunks of blocks, by one thread at a time.
+/// Somebody who watches a run.
 pub trait Watch: Sync {
-    /// Some more blocks are finished.
+    /// Some more blocks are finished. Is told so between chunks of blocks, by one thread at a time.
     fn advanced(&self, progress: &Progress<'_>);
 
-    /// Whether to stop at the next chunk. What is finished by then is a valid run of fewer blocks.
+    /// Whether to stop. What is counted by then is a valid run of fewer blocks; a game that is being played is played to
+    /// its end, and its block thrown away. Is asked by all threads, before each game.
     fn wants_to_stop(&self) -> bool {
         false
     }
@@ -35,6 +38,8 @@ pub struct Progress<'r> {
     pub games: u64,
     /// Games wanted, those of later stages included; fewer may turn out to suffice.
     pub games_wanted: u64,
+    /// Of the games finished, those of earlier processes.
+    pub games_resumed: u64,
     /// What earlier stages found, in some words; may be empty.
     pub found: &'r str,
     /// Finds the running contrasts.
@@ -83,6 +88,25 @@ pub trait Sink: Send {
     /// # Errors
     /// As [`take`](Sink::take).
     fn forfeited(&mut self, _rows: &[u8], _games: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The next stage of a study starts, or goes on where an earlier process has left it.
+    fn stage_starts(&mut self, _number: u64, _stage: &Stage) {}
+
+    /// What is counted of the stage so far: all blocks whose games were received.
+    ///
+    /// # Errors
+    /// As [`take`](Sink::take).
+    fn counted(&mut self, _tally: &Tally) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// The same for the last time, be the stage complete or not; but not after an error of the sink itself.
+    ///
+    /// # Errors
+    /// As [`take`](Sink::take).
+    fn stage_ends(&mut self, _tally: &Tally, _complete: bool) -> io::Result<()> {
         Ok(())
     }
 

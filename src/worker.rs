@@ -89,14 +89,20 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
         }
     }
 
-    /// Plays some blocks.
-    pub(crate) fn play(&mut self, blocks: Range<u64>) -> Result<Chunk, RunError> {
+    /// Plays some blocks, unless that turns out to be in vain: that is asked before each game, and then nothing is left.
+    pub(crate) fn play(
+        &mut self,
+        blocks: Range<u64>,
+        is_in_vain: &dyn Fn() -> bool,
+    ) -> Result<Option<Chunk>, RunError> {
         for block in blocks {
             let mut keys = PerSeat::default();
             let seats = keys.iter_mut().take(self.plan.players).enumerate();
             seats.for_each(|(seat, key)| *key = self.streams.seat_key(block, seat));
             for variant in 0..self.tables.len() {
-                self.play_variant(block, variant, &keys)?;
+                if !self.play_variant(block, variant, &keys, is_in_vain)? {
+                    return Ok(None);
+                }
             }
             self.counter.finish_block().map_err(|_| RunError::TooLarge)?;
         }
@@ -104,23 +110,33 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
         for table in &mut self.tables {
             thinking.iter_mut().zip(table.take_thinking()).for_each(|(sum, more)| sum.merge(&more));
         }
-        Ok(Chunk {
+        Ok(Some(Chunk {
             thinking,
             tally: self.counter.take(),
             games_csv: self.games_csv.take(),
             records: std::mem::take(&mut self.records),
             forfeits: std::mem::take(&mut self.forfeits),
             faults: std::mem::take(&mut self.faults),
-        })
+        }))
     }
 
-    fn play_variant(&mut self, block: u64, variant: usize, keys: &PerSeat<u64>) -> Result<(), RunError> {
+    /// Plays the games of a block under one variant. False if it turned out to be in vain.
+    fn play_variant(
+        &mut self,
+        block: u64,
+        variant: usize,
+        keys: &PerSeat<u64>,
+        is_in_vain: &dyn Fn() -> bool,
+    ) -> Result<bool, RunError> {
         let Worker { experiment, plan, streams, .. } = *self;
         let table = &mut self.tables[variant];
         let drawn = || streams.first_dealer(block, plan.players);
         let first_dealer: Seat = table.game().first_dealer().unwrap_or_else(drawn);
         let first_index = (block * experiment.variants.len() as u64 + variant as u64) * plan.games();
         for (game, Seated { order, .. }) in plan.seatings.iter().enumerate() {
+            if is_in_vain() {
+                return Ok(false);
+            }
             let index = first_index + game as u64;
             let mut agents = [""; MAX_PLAYERS];
             agents.iter_mut().zip(order).for_each(|(label, &agent)| *label = self.labels[usize::from(agent)]);
@@ -150,6 +166,6 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
             }
             forfeits_csv::add_game(&mut self.forfeits, experiment, &head, &course.forfeits);
         }
-        Ok(())
+        Ok(true)
     }
 }

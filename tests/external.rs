@@ -33,6 +33,7 @@ fn play(name: &str, agent: &str, more: &[&str]) -> Done {
         "--threads",
         "1",
         "--quiet",
+        "--force",
     ];
     arguments.extend(["--out", out.to_str().unwrap()]);
     arguments.extend(if more.is_empty() { &["--blocks", "1"][..] } else { more });
@@ -170,7 +171,7 @@ fn a_crash_in_game_500_is_told_with_its_place() {
     // Some 20 decisions of a deal are free ones.
     let done = play("crash-500", &agent("crash 10000", ""), &["--blocks", "400"]);
     done.failed(2, &["it ended with exit status 4", "| a bug in line 7"]);
-    let file = done.err.split("dealt records show ").nth(1).unwrap().trim();
+    let file = done.err.split("dealt records show ").nth(1).unwrap().lines().next().unwrap();
     let shown = dealt(&["records", "show", file]).fine();
     assert!(shown.contains("The game: broken off in deal ") && shown.contains("exit status 4"), "{shown}");
     let game = done.err.split("game ").nth(1).and_then(|rest| rest.split(',').next());

@@ -132,13 +132,14 @@ impl Sink for Kept {
 fn play<R: Recorder + Send>(experiment: &Experiment, cast: Failing, threads: usize) -> (Played, Kept) {
     let mut kept = Kept::default();
     let threads = NonZeroUsize::new(threads).unwrap();
-    let played = play_with::<R, _>(&Stage::whole(experiment), threads, &mut kept, &NoWatch, cast).unwrap();
+    let played =
+        play_with::<R, _>(&Stage::whole(experiment), None, threads, &mut kept, &NoWatch, cast).unwrap();
     (played, kept)
 }
 
 fn broken_off(experiment: &Experiment, cast: Failing, threads: usize) -> (String, GameRecord) {
     let threads = NonZeroUsize::new(threads).unwrap();
-    match play_with::<NoRecorder, _>(&Stage::whole(experiment), threads, &mut NoSink, &NoWatch, cast) {
+    match play_with::<NoRecorder, _>(&Stage::whole(experiment), None, threads, &mut NoSink, &NoWatch, cast) {
         Err(RunError::Foul(foul, record)) => (foul.to_string(), *record),
         other => panic!("{other:?}"),
     }

@@ -2,21 +2,11 @@
 
 mod outside;
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 
 use dealt_agents::AgentSpec;
 use dealt_engine::GAMES;
-use outside::{dealt, folder, write};
-
-/// Every file of a results folder but the one that holds times.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let named =
-        files.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap()));
-    named.filter(|(name, _)| name != "timings.csv").collect()
-}
+use outside::{dealt, files, folder, write};
 
 #[test]
 fn a_run_writes_the_same_bytes_on_any_number_of_threads() {

@@ -44,7 +44,7 @@ fn some_stages() -> Sprt {
 fn stages(study: &mut dyn Study) -> Vec<(Stage, Played)> {
     let mut all = Vec::new();
     while let Some(stage) = study.next() {
-        let played = play::<NoRecorder>(&stage, ONE, &mut NoSink, &NoWatch).unwrap();
+        let played = play::<NoRecorder>(&stage, None, ONE, &mut NoSink, &NoWatch).unwrap();
         study.take(&played);
         all.push((stage, played));
     }

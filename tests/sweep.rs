@@ -268,7 +268,7 @@ fn a_sweep_given_the_same_tallies_once_more_asks_for_the_same_stages_and_finds_t
     let mut first = new();
     let mut stages = Vec::new();
     while let Some(stage) = first.next() {
-        let played = play::<NoRecorder>(&stage, NonZeroUsize::MIN, &mut NoSink, &NoWatch).unwrap();
+        let played = play::<NoRecorder>(&stage, None, NonZeroUsize::MIN, &mut NoSink, &NoWatch).unwrap();
         first.take(&played);
         stages.push((stage, played));
     }

@@ -107,8 +107,8 @@ fn every_figure_of_every_table_is_the_one_found_from_the_games_by_definition() {
     let summary = Summariser::new(&experiment, &plan, &tally(&plan, 0..BLOCKS)).summary();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tiny-run");
     let outcome = Outcome { blocks: BLOCKS, games: 18, deals: 49, decisions: 3590, summary };
-    let timings = Timings { elapsed: Duration::from_secs(2), threads: NonZeroUsize::MIN };
-    let results = Folder::create(&folder, &experiment, true).unwrap();
+    let timings = Timings { elapsed: Duration::from_secs(2), threads: Some(NonZeroUsize::MIN) };
+    let results = Folder::create(&folder, &Compare::new(experiment.clone()), true).unwrap();
     let study = Compare::played(experiment, outcome);
     results.finish(&study, &study.findings(), &timings).unwrap();
     for name in ["agents.csv", "seats.csv", "pairs.csv", "scores.csv", "metrics.csv"] {

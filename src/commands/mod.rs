@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod list;
 pub(crate) mod meld;
+pub(crate) mod merge;
 pub(crate) mod play;
 pub(crate) mod rate;
 pub(crate) mod records;

@@ -4,9 +4,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
+use dealt::results::checkpoint::{Head, differences};
+use dealt::results::folder::Approach;
+use dealt::results::{self, manifest};
 use dealt::study::Study;
 
-use super::{Node, name_of_file, settle};
+use super::{Node, Settled, name_of_file, settle};
+use crate::again;
 use crate::cli::{Match, Run, Shared};
 use crate::failure::Failure;
 
@@ -22,8 +26,12 @@ pub(crate) struct Settings {
     pub(crate) threads: NonZeroUsize,
     /// The folder for the results.
     pub(crate) out: PathBuf,
-    /// Whether results in it are replaced.
-    pub(crate) force: bool,
+    /// What is to be done with a run that is there.
+    pub(crate) approach: Approach,
+    /// What is run, for those who go on with it.
+    pub(crate) head: Head,
+    /// The folder with the stages before that a shard follows.
+    pub(crate) after: Option<PathBuf>,
     /// Whether nothing is printed but errors.
     pub(crate) quiet: bool,
     /// What was decided for the user.
@@ -94,10 +102,50 @@ fn settle_shared(mut table: Node, name: &str, shared: Shared) -> Result<Settings
         table.set("outputs.notes", Node::given("--notes", true))?;
     }
     let threads = threads(shared.threads.as_deref())?;
-    let settled = settle(&table, name)?;
-    let out = shared.out.unwrap_or_else(|| PathBuf::from("results").join(&settled.study.experiment().name));
-    let Shared { force, quiet, .. } = shared;
-    Ok(Settings { study: settled.study, threads, out, force, quiet, notes: settled.notes })
+    let mut settled = settle(&table, name)?;
+    let default = || PathBuf::from("results").join(&settled.study.experiment().name);
+    let out = shared.out.unwrap_or_else(default);
+    if table.get("seed").is_none() {
+        if shared.shard.is_some() {
+            let message = "--shard needs a seed, which all shards of a run must share; --seed S gives one";
+            return Err(Failure::wrong(message));
+        }
+        // A seed that was drawn is the one that the run goes on with.
+        let left = if shared.resume { results::seed_of(&out).map_err(wrong)? } else { None };
+        let seed = left.unwrap_or(settled.study.experiment().seed);
+        table.set("seed", Node::given("--seed", seed))?;
+        if left.is_some() {
+            settled = settle(&table, name)?;
+        }
+    }
+    let identity = manifest::identity(&*settled.study);
+    let mut head = Head::new(identity, table.to_json(), name.to_owned(), again::command_of_the_run());
+    head.shard = shared.shard;
+    let approach = match (shared.resume, shared.force) {
+        (true, _) => Approach::Resume,
+        (_, true) => Approach::Force,
+        _ => Approach::Careful,
+    };
+    let Settled { study, notes } = settled;
+    let Shared { quiet, after, .. } = shared;
+    Ok(Settings { study, threads, out, approach, head, after, quiet, notes })
+}
+
+/// Settles once more what the head of a part of a run holds.
+pub(crate) fn settle_again(head: &Head) -> Result<Box<dyn Study>, Failure> {
+    let study = settle(&Node::from_json(&head.settings, "the settings of the run"), &head.name)?.study;
+    let differences = differences(&manifest::identity(&*study), &head.identity);
+    if differences.is_empty() {
+        return Ok(study);
+    }
+    Err(Failure::wrong(format!(
+        "this is not the program that played these parts: {}",
+        differences.join(", ")
+    )))
+}
+
+fn wrong(error: impl std::error::Error) -> Failure {
+    Failure::wrong(error.to_string())
 }
 
 fn threads(given: Option<&str>) -> Result<NonZeroUsize, Failure> {

@@ -21,7 +21,7 @@ use dealt_agents::{AgentSpec, GameVisitor, SearchGame, with_game};
 use dealt_engine::{GAMES, Game, GameInfo, Preset, RuleError, Rules};
 use serde_json::{Map, Value};
 
-pub(crate) use flags::{Settings, settle_match, settle_run};
+pub(crate) use flags::{Settings, settle_again, settle_match, settle_run};
 use kind::Kind;
 pub(crate) use play::{Seated, may_hint, settle_play};
 pub(crate) use source::Node;

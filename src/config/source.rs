@@ -167,6 +167,25 @@ impl Node {
         }
     }
 
+    /// The tree that [`to_json`](Node::to_json) was made from, with one place for all of it.
+    pub(crate) fn from_json(value: &Value, place: &str) -> Node {
+        let form = match value {
+            Value::Array(items) => {
+                Form::List(items.iter().map(|item| Node::from_json(item, place)).collect())
+            }
+            Value::Object(fields) => {
+                let field = |(key, value): (&String, &Value)| Field {
+                    key: key.clone(),
+                    place: place.to_owned(),
+                    node: Node::from_json(value, place),
+                };
+                Form::Table(fields.iter().map(field).collect())
+            }
+            value => Form::Value(value.clone()),
+        };
+        Node { place: place.to_owned(), form }
+    }
+
     /// The same without places.
     pub(crate) fn to_json(&self) -> Value {
         match &self.form {

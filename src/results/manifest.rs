@@ -9,19 +9,29 @@ use crate::{Experiment, Records, Variant};
 /// The version of the files' layout: it changes when a column or a field changes its name or its meaning.
 pub const SCHEMA: u64 = 1;
 
-/// The manifest of a run, as the text of its file.
+/// What a run is: the program and the experiment with everything in force.
 #[must_use]
-pub fn manifest(study: &dyn Study, findings: &Findings) -> Vec<u8> {
-    let experiment = study.experiment();
-    let mut settled = settled(study.kind(), experiment);
+pub fn identity(study: &dyn Study) -> Map<String, Value> {
+    let mut settled = settled(study.kind(), study.experiment());
     settled.extend(study.settings());
-    let effort = &findings.effort;
-    let manifest = json!({
+    let identity = json!({
         "schema": SCHEMA,
         "program": env!("CARGO_PKG_NAME"),
         "version": env!("CARGO_PKG_VERSION"),
         "commit": option_env!("DEALT_COMMIT"),
         "experiment": settled,
+    });
+    let Value::Object(identity) = identity else { return Map::new() };
+    identity
+}
+
+/// The manifest of a run, as the text of its file.
+#[must_use]
+pub fn manifest(study: &dyn Study, findings: &Findings) -> Vec<u8> {
+    let experiment = study.experiment();
+    let effort = &findings.effort;
+    let mut manifest = identity(study);
+    let rest = json!({
         "reproducible": !experiment.agents().any(|agent| agent.depends_on_time() || agent.is_external()),
         "played": {
             "complete": findings.complete,
@@ -31,13 +41,16 @@ pub fn manifest(study: &dyn Study, findings: &Findings) -> Vec<u8> {
             "decisions": effort.decisions,
         },
     });
-    let mut text = format!("{manifest:#}").into_bytes();
+    if let Value::Object(rest) = rest {
+        manifest.extend(rest);
+    }
+    let mut text = format!("{:#}", Value::Object(manifest)).into_bytes();
     text.push(b'\n');
     text
 }
 
 /// The experiment with everything in force, under the keys of experiment files.
-fn settled(kind: &str, experiment: &Experiment) -> Map<String, Value> {
+pub(super) fn settled(kind: &str, experiment: &Experiment) -> Map<String, Value> {
     let settled = json!({
         "kind": kind,
         "name": experiment.name,

@@ -31,8 +31,8 @@ impl Stopwatch {
 pub struct Timings {
     /// From the first game to the last.
     pub elapsed: Duration,
-    /// Threads.
-    pub threads: NonZeroUsize,
+    /// Threads; none are known where several processes played it.
+    pub threads: Option<NonZeroUsize>,
 }
 
 impl Timings {
@@ -43,7 +43,7 @@ impl Timings {
         let mut out = Vec::new();
         write_row(&mut out, ["measure", "value"]);
         for (measure, value) in [
-            ("threads", self.threads.to_string()),
+            ("threads", self.threads.map_or_else(String::new, |threads| threads.to_string())),
             ("seconds", number(seconds)),
             ("games_per_second", rate(effort.games)),
             ("deals_per_second", rate(effort.deals)),

@@ -4,6 +4,8 @@
 //! neighbouring bars are joined two by two. How wide a bar is depends on the least and the greatest value alone, so
 //! a histogram is the same in whatever order, and in however many parts, its values were counted.
 
+use crate::numbers::{NumberReader, NumberWriter};
+
 /// The most bars.
 pub const BARS: usize = 4096;
 
@@ -82,6 +84,31 @@ impl Histogram {
         let bar = |place: usize| (self.lowest + place as i64) << self.shift;
         let counts = self.counts.iter().enumerate().filter(|(_, count)| **count > 0);
         counts.map(move |(place, &count)| (bar(place), 1 << self.shift, count))
+    }
+
+    /// Appends its numbers.
+    pub fn store(&self, out: &mut NumberWriter) {
+        out.put(self.shift);
+        out.put(self.lowest);
+        out.put(self.counts.len() as u64);
+        self.counts.iter().for_each(|&count| out.put(count));
+    }
+
+    /// Takes its numbers back; `None` if they are none of a histogram.
+    pub fn restore(&mut self, numbers: &mut NumberReader<'_>) -> Option<()> {
+        let shift = numbers.take_as().filter(|&shift: &u32| shift < i64::BITS)?;
+        let lowest: i64 = numbers.take_as()?;
+        let bars = numbers.take_as().filter(|&bars: &usize| bars <= BARS)?;
+        let highest = lowest.checked_add((bars as i64 - 1).max(0))?;
+        let fits = |bar: i64| (bar << shift) >> shift == bar;
+        if !fits(lowest) || !fits(highest) {
+            return None;
+        }
+        let counts: Vec<u64> = (0..bars).map(|_| numbers.take_as()).collect::<Option<_>>()?;
+        // Many histograms are merged; none of a run counts more than this.
+        counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count)).filter(|&sum| sum < 1 << 62)?;
+        *self = Histogram { shift, lowest, counts };
+        Some(())
     }
 
     /// How many values were counted.

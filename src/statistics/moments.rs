@@ -6,6 +6,7 @@
 //! products of them: directly for a mean, to first order for the rest (the delta method).
 
 use super::components::{Components, Part};
+use crate::numbers::{NumberReader, NumberWriter};
 
 /// Sums of products over blocks, for a fixed list of pairs of places in the rows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +33,19 @@ impl Products {
     /// Adds the sums over other blocks.
     pub fn merge(&mut self, other: &Products) {
         self.0.iter_mut().zip(&other.0).for_each(|(sum, more)| *sum += more);
+    }
+
+    /// Appends its numbers.
+    pub fn store(&self, out: &mut NumberWriter) {
+        self.0.iter().for_each(|&sum| out.put(sum));
+    }
+
+    /// Takes its numbers back, none farther from zero than `most`; `None` if they are not there.
+    pub fn restore(&mut self, numbers: &mut NumberReader<'_>, most: u128) -> Option<()> {
+        self.0.iter_mut().try_for_each(|sum| {
+            *sum = numbers.take_within(most)?;
+            Some(())
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Study`] is a state machine. It says which [`Stage`] is played next, looks at what came of it, and so on until it
 //! knows enough; then it tells its [`Findings`]. A match is one stage; a sequential test is a stage for each batch of
-//! blocks, until its verdict; tuning is a stage for each iteration. [`pursue`] plays one to its end.
+//! blocks, until its verdict; tuning is a stage for each iteration. [`mod@pursue`] plays one to its end.
 //!
 //! A study decides by the tallies that it is given and by nothing else. These are integers, so that it is as
 //! reproducible as each of its stages: the same stages are played whatever the number of threads, and when their tallies
@@ -15,22 +15,25 @@
 //! - [`sprt`]: two agents play until it is clear who is stronger
 //! - [`tune`]: the kind `tune`
 //! - [`sweep`]: what rules change, at several numbers of players and for several skills
+//! - [`mod@pursue`]: playing a study, from its beginning or from where it was left
+//! - [`share`]: a part of a study, for one of several machines
 
 pub mod compare;
+pub mod pursue;
+pub mod share;
 pub mod sprt;
 pub mod sweep;
 pub mod tune;
 
+pub use pursue::pursue;
+
 use std::fmt;
-use std::num::NonZeroUsize;
 
 use serde_json::{Map, Value};
 
 use crate::experiment::Experiment;
 use crate::figures::counted;
-use crate::recorder::Recorder;
-use crate::run::{self, Outcome, Played, RunError, Stage};
-use crate::watch::{Progress, Sink, Watch};
+use crate::run::{Outcome, Played, Stage};
 
 /// A course of study.
 pub trait Study: fmt::Debug {
@@ -59,6 +62,12 @@ pub trait Study: fmt::Debug {
 
     /// What is to be played next; `None` when nothing is left to be found out.
     fn next(&self) -> Option<Stage>;
+
+    /// What is to be played next, as far as that does not depend on what will come out: the first stage is the one that is
+    /// [`next`](Study::next), and those behind it will follow it whatever is found. Several machines can play them at once.
+    fn ahead(&self) -> Vec<Stage> {
+        self.next().into_iter().collect()
+    }
 
     /// Looks at what came of the stage that was [`next`](Study::next). One that is not [complete](Played::complete) is the
     /// last that comes: the run was stopped.
@@ -117,51 +126,5 @@ impl Played {
     pub fn effort(&self) -> Effort {
         let [decisions, deals] = self.tally.decisions_and_deals(&self.plan);
         Effort { blocks: self.tally.blocks, games: self.games(), deals, decisions }
-    }
-}
-
-/// Plays a study, stage by stage, until it knows enough or whoever watches wants to stop. How many blocks were played.
-///
-/// # Errors
-/// As [`run::play`].
-pub fn pursue<R: Recorder + Send>(
-    study: &mut dyn Study,
-    threads: NonZeroUsize,
-    sink: &mut dyn Sink,
-    watch: &dyn Watch,
-) -> Result<u64, RunError> {
-    let mut part = Part { watch, before: 0, wanted: study.games() };
-    let mut blocks = 0;
-    while let Some(stage) = study.next() {
-        let played = run::play::<R>(&stage, threads, sink, &part)?;
-        part.before += played.games();
-        blocks += played.tally.blocks;
-        if played.tally.blocks > 0 {
-            study.take(&played);
-        }
-        if !played.complete || watch.wants_to_stop() {
-            break;
-        }
-    }
-    Ok(blocks)
-}
-
-/// Watches a stage as the part of a study that it is.
-struct Part<'w> {
-    watch: &'w dyn Watch,
-    /// Games of earlier stages.
-    before: u64,
-    /// Games of all stages.
-    wanted: u64,
-}
-
-impl Watch for Part<'_> {
-    fn advanced(&self, progress: &Progress<'_>) {
-        let games = self.before + progress.games;
-        self.watch.advanced(&Progress { games, games_wanted: self.wanted, ..*progress });
-    }
-
-    fn wants_to_stop(&self) -> bool {
-        self.watch.wants_to_stop()
     }
 }

@@ -6,11 +6,13 @@
 //! - [`plan`]: what is counted
 //! - [`metrics`]: what is made of it to describe the game
 //! - [`row`]: the totals of one block
+//! - [`stored`]: a tally as text
 //! - [`summarise`]: the tables of the results
 
 pub mod metrics;
 pub mod plan;
 pub mod row;
+pub mod stored;
 pub mod summarise;
 
 use crate::seating::Order;

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, unreachable_pub)] // each test program uses a part
 
+pub mod kinds;
+
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -19,9 +22,22 @@ pub struct Done {
 }
 
 impl Done {
-    fn of(output: Output) -> Done {
+    /// What a program that was not killed came to.
+    pub fn of(output: Output) -> Done {
+        let done = Done::of_any(output);
+        assert!(done.status >= 0, "the program was killed: {done:?}");
+        done
+    }
+
+    /// What any program came to; the status of one that was killed is the signal, negative.
+    pub fn of_any(output: Output) -> Done {
         let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
-        let status = output.status.code().expect("the program was not killed");
+        #[cfg(unix)]
+        let signal = std::os::unix::process::ExitStatusExt::signal(&output.status);
+        #[cfg(not(unix))]
+        let signal = None;
+        let status =
+            output.status.code().or(signal.map(|signal: i32| -signal)).expect("the program has ended");
         Done { status, out: text(output.stdout), err: text(output.stderr) }
     }
 
@@ -93,6 +109,33 @@ pub fn folder(name: &str) -> PathBuf {
         _ => fs::create_dir_all(&path).unwrap(),
     }
     path
+}
+
+/// The files of a folder, by name.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// Every file of a results folder but the one that holds times.
+pub fn files(folder: &Path) -> Files {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let files = entries.map(|entry| entry.unwrap().path());
+    let named =
+        files.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap()));
+    named.filter(|(name, _)| name != "timings.csv").collect()
+}
+
+/// Asserts that two folders hold the same, and names a file that differs.
+#[track_caller]
+pub fn assert_same(wanted: &Files, found: &Files, what: &str) {
+    let names = |files: &Files| files.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(wanted), names(found), "{what}");
+    for (name, content) in wanted {
+        assert!(found[name] == *content, "{what}: {name} differs");
+    }
+}
+
+/// A path as an argument.
+pub fn path_text(path: &Path) -> String {
+    path.to_str().expect("paths of tests are UTF-8").to_owned()
 }
 
 /// A file in a folder.

@@ -13,10 +13,9 @@ pub mod contrast;
 
 mod text;
 
-use dealt_agents::{GameVisitor, SearchGame, with_game};
 use serde_json::{Map, Value, json};
 
-use crate::experiment::{Experiment, ExperimentError, compile};
+use crate::experiment::{Experiment, ExperimentError};
 use crate::figures::{counted, listed};
 use crate::results::manifest;
 use crate::results::tables::{self, CellTables};
@@ -98,18 +97,9 @@ pub fn is_of(metric: &str, name: &str) -> bool {
 /// # Errors
 /// If the experiment has no game, or its seating design is refused.
 pub fn testable(experiment: &Experiment) -> Result<Vec<String>, ExperimentError> {
-    struct Metrics<'e>(&'e Experiment);
-    impl GameVisitor for Metrics<'_> {
-        type Output = Result<Vec<String>, ExperimentError>;
-        fn visit<G: SearchGame>(self) -> Self::Output {
-            let games: Vec<G> = self.0.variants.iter().map(compile).collect::<Result<_, _>>()?;
-            let plan = run::plan(self.0, &games)?;
-            let can_be = |metric: &Metric| matches!(metric.source, Source::Totals(_));
-            Ok(plan.metrics.into_iter().filter(can_be).map(|metric| metric.name).collect())
-        }
-    }
-    let none = || Err(ExperimentError::new(format!("no game `{}`", experiment.game)));
-    with_game(&experiment.game, Metrics(experiment)).unwrap_or_else(none)
+    let can_be = |metric: &Metric| matches!(metric.source, Source::Totals(_));
+    let metrics = run::plan(experiment)?.metrics.into_iter();
+    Ok(metrics.filter(can_be).map(|metric| metric.name).collect())
 }
 
 /// A sweep.
@@ -195,6 +185,15 @@ impl Sweep {
         contrasts
     }
 
+    /// What is played in a cell.
+    fn stage(&self, number: usize) -> Option<Stage> {
+        let cell = self.cells.get(number)?;
+        let (number, cells) = (number + 1, self.cells.len());
+        let players = cell.experiment.players();
+        let found = format!("{players} players, {}: cell {number} of {cells}", cell.skill);
+        Some(Stage { found, ..Stage::whole(&cell.experiment) })
+    }
+
     /// The numbers of players, each once.
     fn players(&self) -> Vec<u64> {
         let mut players = Vec::new();
@@ -270,11 +269,15 @@ impl Study for Sweep {
         if self.played.iter().any(|played| !played.complete) {
             return None;
         }
-        let cell = self.cells.get(self.played.len())?;
-        let (number, cells) = (self.played.len() + 1, self.cells.len());
-        let players = cell.experiment.players();
-        let found = format!("{players} players, {}: cell {number} of {cells}", cell.skill);
-        Some(Stage { found, ..Stage::whole(&cell.experiment) })
+        self.stage(self.played.len())
+    }
+
+    /// No cell depends on what came of another.
+    fn ahead(&self) -> Vec<Stage> {
+        let next = self.next().map(|_| self.played.len());
+        next.into_iter()
+            .flat_map(|next| (next..self.cells.len()).filter_map(|cell| self.stage(cell)))
+            .collect()
     }
 
     fn take(&mut self, played: &Played) {

@@ -419,6 +419,15 @@ impl Study for Tune {
         Some(stage(test.experiment.clone(), self.search_blocks(), self.terms.test_blocks, found))
     }
 
+    fn ahead(&self) -> Vec<Stage> {
+        let Some(first) = self.next() else { return Vec::new() };
+        // Both tests are settled when the answer is.
+        let left = self.tests.iter().filter(|test| test.played.is_none()).skip(1);
+        let more = left.map(|test| Stage { experiment: test.experiment.clone(), ..first.clone() });
+        let more: Vec<Stage> = more.collect();
+        [vec![first], more].concat()
+    }
+
     fn take(&mut self, played: &Played) {
         self.effort.add(&played.effort());
         self.was_stopped = !played.complete;

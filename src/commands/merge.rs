@@ -1,0 +1,119 @@
+//! `dealt merge` and `dealt missing`: one run out of the parts that several machines have played, and what is missing of it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use dealt::figures::counted;
+use dealt::results::Folder;
+use dealt::results::checkpoint::{Head, Shard};
+use dealt::results::folder::{Approach, Opened};
+use dealt::results::merge::{Left, Parts, Source};
+use dealt::results::timings::Timings;
+
+use crate::again;
+use crate::cli::{Merge, Missing};
+use crate::commands::run::{print_findings, print_heading, wrong};
+use crate::config::settle_again;
+use crate::failure::Failure;
+
+/// Puts parts together.
+pub(crate) fn merge(given: Merge, out: &mut dyn Write) -> Result<(), Failure> {
+    let Merge { folders, out: target, force, quiet } = given;
+    let parts = Parts::gather(&folders, false).map_err(wrong)?;
+    let head = Head { shard: None, ..parts.head().map_err(wrong)?.clone() };
+    let mut study = settle_again(&head)?;
+    let approach = if force { Approach::Force } else { Approach::Careful };
+    let opened = Folder::open(&target, head.clone(), study.experiment().outputs, approach).map_err(wrong)?;
+    let Opened::Folder(mut folder) = opened else { return Ok(()) };
+    parts.merge(&mut *study, &mut folder).map_err(|error| match to_be_played(&parts, &head) {
+        Some(commands) => Failure::wrong(format!("{error}{commands}")),
+        None => wrong(error),
+    })?;
+    if folder.blocks() == 0 {
+        return Err(Failure::wrong("the folders hold no block".to_owned()));
+    }
+    let timings = Timings { elapsed: folder.elapsed(), threads: None };
+    let (findings, forfeits) = (study.findings(), folder.forfeit_count());
+    let written = if findings.complete {
+        folder.finish(&*study, &findings, &timings)
+    } else {
+        folder.leave(&*study, &findings, &timings, force)
+    };
+    let folder = written.map_err(wrong)?;
+    if !quiet {
+        print_heading(&*study, &[], 0, out)?;
+        print_findings(&findings, forfeits, &timings, &folder, out)?;
+    }
+    if findings.complete {
+        return Ok(());
+    }
+    let left: u64 = study.ahead().iter().map(dealt::run::Stage::len).sum();
+    out.flush()?;
+    let next = of_a_part(&head.command, "I/N", Some(&folder), "DIR");
+    Err(Failure::GoesOn(format!(
+        "not complete yet: {} to be played next\nto play a part: {next}",
+        counted(left, "block")
+    )))
+}
+
+/// The commands that play what is missing, if that is why parts cannot be merged.
+fn to_be_played(parts: &Parts, head: &Head) -> Option<String> {
+    let left = parts.replay(&mut *settle_again(head).ok()?, parts.shards()?).ok()??;
+    let after = follows(parts, left.stage);
+    let command = |shard: &Shard| {
+        format!("\nto play it: {}", of_a_part(&head.command, &shard.to_string(), after, "DIR"))
+    };
+    Some(left.shards.iter().map(command).collect())
+}
+
+/// The folder of the stages before that shards of this stage follow, if there are any.
+fn follows(parts: &Parts, stage: u64) -> Option<&Path> {
+    let before = |source: &&Source| stage > 0 && source.is_whole() && source.stages() == stage;
+    parts.sources.iter().find(before).map(|source| source.given.as_path())
+}
+
+/// Lists what is missing: a line for each shard, in columns with tabs between.
+pub(crate) fn missing(given: &Missing, out: &mut dyn Write) -> Result<(), Failure> {
+    let Missing { folders, of } = given;
+    let parts = Parts::gather(folders, true).map_err(wrong)?;
+    let head = parts.head().map_err(wrong)?;
+    let mut study = settle_again(head)?;
+    let Some(Left { stage, shards }) = parts.replay(&mut *study, *of).map_err(wrong)? else { return Ok(()) };
+    let after = follows(&parts, stage);
+    let is_next = stage > 0 && after.is_none();
+    for shard in &shards {
+        let begun = parts
+            .sources
+            .iter()
+            .find(|source| source.checkpoint.head.shard == Some(*shard) && !source.is_settled());
+        let state = match begun {
+            Some(source) => format!("begun\t{}", source.given.display()),
+            None if is_next => "next\t".to_owned(),
+            None => "missing\t".to_owned(),
+        };
+        writeln!(out, "{shard}\t{stage}\t{state}")?;
+    }
+    out.flush()?;
+    let hint = if is_next {
+        format!("merge what is complete first: dealt merge {} --out DIR", shown(folders))
+    } else {
+        format!("to play one: {}", of_a_part(&head.command, "I/N", after, "DIR"))
+    };
+    Err(Failure::No(format!(
+        "{} of stage {stage} to be played; {hint}",
+        counted(shards.len() as u64, "shard")
+    )))
+}
+
+/// The command that plays a part of a run.
+fn of_a_part(command: &[String], shard: &str, after: Option<&Path>, folder: &str) -> String {
+    let after = after
+        .map_or_else(String::new, |after| format!(" --after {}", again::quoted(&after.to_string_lossy())));
+    again::with(command, &format!("--shard {shard}{after} --out {folder}"))
+}
+
+fn shown(folders: &[PathBuf]) -> String {
+    let folders: Vec<String> =
+        folders.iter().map(|folder| again::quoted(&folder.to_string_lossy())).collect();
+    folders.join(" ")
+}
