@@ -78,8 +78,10 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   dealt run experiments/ace-high.toml
   dealt run experiments/ace-high.toml --set blocks=500 --set rules.ace_penalty=10 --out results/quick --force
+  dealt run experiments/ace-high.toml --resume           goes on where it was interrupted
+  dealt run experiments/ace-high.toml --shard 0/4 --out parts/0
 
-docs/experiments.md describes the files.";
+docs/experiments.md describes the files, docs/long-runs.md what --resume and --shard do.";
 
 const MATCH_EXAMPLES: &str = "\
 Examples:
