@@ -8,8 +8,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use dealt::results::checkpoint::{Checkpoint, Pieces, STAGES};
-use dealt::results::lines::{from_line, to_line};
+use dealt::results::checkpoint::{Checkpoint, Pieces, STAGES, Standing};
+use dealt::results::lines::{CheckSum, from_line, to_line};
+use dealt::results::piece::Piece;
+use dealt::results::side::Segment;
 use dealt_engine::{Dice, QuickDice};
 use outside::kinds::{self, Kind};
 use outside::{Done, Files, assert_same, command, dealt, files, folder, path_text};
@@ -52,14 +54,13 @@ fn to_go_on(message: &str) -> &str {
     line.unwrap_or_else(|| panic!("no command in: {message}"))
 }
 
-/// Starts a run, and kills it by force as soon as a checkpoint holds a block. How many blocks that are.
-fn killed(arguments: &[String], out: &Path) -> u64 {
+/// Starts a run, and kills it by force as soon as a checkpoint is far enough and holds a block. How many blocks that are.
+fn killed(arguments: &[String], out: &Path, is_enough: impl Fn(&Standing) -> bool) -> u64 {
     for _ in 0..20 {
         let mut run = start(arguments);
         while run.try_wait().unwrap().is_none() {
-            let played =
-                Checkpoint::read(&hidden(out)).unwrap().map_or(0, |checkpoint| checkpoint.standing.blocks);
-            if played > 0 {
+            let last = Checkpoint::read(&hidden(out)).unwrap();
+            if last.is_some_and(|Checkpoint { standing, .. }| standing.blocks > 0 && is_enough(&standing)) {
                 run.kill().unwrap();
             }
         }
@@ -164,7 +165,7 @@ fn the_command_that_is_printed_goes_on_even_with_a_seed_that_was_drawn() {
     let agents = ["match", "three-thirteen", "greedy:pair=0, run=0", "random"];
     let rest = ["--games-csv", "--blocks", "150", "--out", &path_text(&out)];
     let arguments = words(&[&agents[..], &rest].concat());
-    let blocks = killed(&arguments, &out);
+    let blocks = killed(&arguments, &out, |_| true);
     assert!(blocks < 150);
     let refused = dealt(&arguments);
     refused.refused(&[
@@ -215,7 +216,7 @@ fn a_second_run_to_the_same_folder_is_refused_and_told_the_process() {
 fn another_experiment_seed_or_version_does_not_go_on_and_is_told_what_differs() {
     let root = folder("resume-differs");
     let out = root.join("run");
-    killed(&endless(&out), &out);
+    killed(&endless(&out), &out, |_| true);
     let resume = |more: &[&str]| dealt(&[&endless(&out)[..], &words(more), &words(&["--resume"])].concat());
     resume(&["--rule", "target=40"]).refused(&["`variants.0.rules.target` is 31 there, and 40 here"]);
     let other = ["match", "two-ten-jack", "random", "--blocks", "7", "--seed", "2", "--resume", "--out"];
@@ -238,12 +239,48 @@ fn change_head(folder: &Path, change: impl FnOnce(&mut Value)) {
 }
 
 #[test]
+fn a_stage_whose_last_block_was_counted_goes_on_with_the_next_even_if_its_end_was_not_noted() {
+    let root = folder("resume-boundary");
+    let whole = undisturbed(&root, Kind::named("sprt"));
+    let out = root.join("run");
+    let arguments = whole.kind.run(&root, &out, &["--resume", "--quiet"]);
+    killed(&arguments, &out, |standing| standing.number > 0);
+    let folder = hidden(&out);
+    let mut checkpoint = Checkpoint::read(&folder).unwrap().unwrap();
+    let pieces: Vec<Piece> = Pieces::of(&folder, &checkpoint)
+        .unwrap()
+        .map(Result::unwrap)
+        .take(checkpoint.standing.number as usize)
+        .collect();
+    let stages = fs::read(folder.join(STAGES)).unwrap();
+    let before: Vec<u8> = pieces[..pieces.len() - 1].iter().flat_map(to_line).collect();
+    assert!(stages.starts_with(&before));
+    checkpoint.standing.stages = Segment { bytes: before.len() as u64, sum: CheckSum::of(&before) };
+    checkpoint.standing.number -= 1;
+    checkpoint.standing.blocks = pieces.iter().map(Piece::len).sum();
+    checkpoint.piece = pieces.last().cloned();
+    let Checkpoint { head, piece, standing } = checkpoint;
+    fs::write(folder.join("checkpoint"), [to_line(&head), to_line(&piece), to_line(&standing)].concat())
+        .unwrap();
+    // It goes on, and is killed once more behind that, unless it is too quick.
+    let mut run = start(&arguments);
+    while run.try_wait().unwrap().is_none() {
+        let last = Checkpoint::read(&folder).unwrap();
+        if last.is_some_and(|last| last.standing.blocks > standing.blocks) {
+            run.kill().unwrap();
+        }
+    }
+    dealt(&arguments).fine();
+    assert_same(&whole.files, &files(&out), "after the end of a stage");
+}
+
+#[test]
 fn a_damaged_file_is_refused_by_name_and_goes_on_never() {
     let root = folder("resume-damaged");
     let kind = Kind::named("sprt");
     let out = root.join("run");
     let arguments = kind.run(&root, &out, &["--resume", "--quiet"]);
-    killed(&arguments, &out);
+    killed(&arguments, &out, |_| true);
     let whole = files(&hidden(&out));
     for name in ["checkpoint", "stages", "games.csv", "records.jsonl"] {
         let path = hidden(&out).join(name);
@@ -287,7 +324,7 @@ fn no_change_of_a_byte_of_a_checkpoint_is_taken_for_another_checkpoint() {
     let root = folder("resume-bytes");
     let out = root.join("run");
     let kind = Kind::named("tune");
-    killed(&kind.run(&root, &out, &["--resume", "--quiet"]), &out);
+    killed(&kind.run(&root, &out, &["--resume", "--quiet"]), &out, |_| true);
     let folder = hidden(&out);
     let whole = fs::read(folder.join("checkpoint")).unwrap();
     let right = Checkpoint::read(&folder).unwrap().unwrap();

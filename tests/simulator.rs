@@ -4,6 +4,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use dealt::record::Scribe;
@@ -384,6 +385,38 @@ fn a_watcher_that_stops_the_run_gets_the_blocks_until_then() {
     assert_eq!(seen.last(), Some(&outcome.blocks));
     let shorter = run_quietly(&experiment("two-ten-jack", &["random", "greedy"], outcome.blocks), threads(1));
     assert_eq!(shorter.unwrap(), outcome);
+}
+
+/// Wants to stop when it is asked for the eleventh time, and counts how often it is.
+#[derive(Default)]
+struct Hasty(AtomicU64);
+
+impl Watch for Hasty {
+    fn advanced(&self, _: &Progress<'_>) {}
+
+    fn wants_to_stop(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed) >= 10
+    }
+}
+
+#[test]
+fn a_run_that_is_to_stop_waits_for_the_games_that_are_played_and_not_for_their_blocks() {
+    let mut long = experiment("two-ten-jack", &["random", "greedy"], 2);
+    long.variants = (0..20)
+        .map(|target| Variant {
+            name: format!("to {target}"),
+            rules: rules("two-ten-jack", json!({ "target": 11 + target })),
+        })
+        .collect();
+    for count in [1, 2] {
+        let hasty = Hasty::default();
+        let stage = Stage::whole(&long);
+        let played = play::<Scribe>(&stage, None, threads(count), &mut dealt::watch::NoSink, &hasty).unwrap();
+        // Each block has 40 games, and before each it is asked.
+        assert_eq!((played.tally.blocks, played.complete), (0, false));
+        let asked = hasty.0.into_inner();
+        assert!((11..=10 + 2 * count as u64).contains(&asked), "{asked}");
+    }
 }
 
 /// Refuses what it is given.

@@ -240,7 +240,7 @@ impl Folder {
     ///
     /// # Errors
     /// If what was played is not what the study asks for, or cannot be read.
-    pub fn replay(&self, study: &mut dyn Study, first: u64) -> Result<Start, FolderError> {
+    pub fn replay(&mut self, study: &mut dyn Study, first: u64) -> Result<Start, FolderError> {
         let mut start = Start { stage: first, ..Start::default() };
         if !self.was_resumed {
             return Ok(start);
@@ -250,6 +250,10 @@ impl Folder {
             start
                 .take(study, &piece?)
                 .map_err(|why| FolderError::Damaged(self.place.partial.join(STAGES), why))?;
+        }
+        if start.begun.is_none() {
+            // All blocks of the last stage were counted, and it was not noted that it ended.
+            self.end_piece().map_err(wrong_file)?;
         }
         Ok(start)
     }
@@ -307,6 +311,14 @@ impl Folder {
         piece.blocks.end = piece.blocks.start + tally.blocks;
         piece.files = std::array::from_fn(|place| self.sides[place].segment());
         piece.tally = tally.to_text();
+    }
+
+    /// Puts the piece of a stage that is complete on the list.
+    fn end_piece(&mut self) -> io::Result<()> {
+        let Some(mut piece) = self.piece.take() else { return Ok(()) };
+        piece.files = std::array::from_fn(|place| self.sides[place].end_segment());
+        self.blocks += piece.len();
+        self.sides[FINISHED].add(&to_line(&piece))
     }
 
     /// What is needed to go on from here.
@@ -448,10 +460,7 @@ impl Sink for Folder {
         if !complete {
             return self.write_checkpoint(false);
         }
-        let Some(mut piece) = self.piece.take() else { return Ok(()) };
-        piece.files = std::array::from_fn(|place| self.sides[place].end_segment());
-        self.blocks += piece.len();
-        self.sides[FINISHED].add(&to_line(&piece))
+        self.end_piece()
     }
 }
 
