@@ -7,6 +7,8 @@ use dealt::experiment::Experiment;
 use dealt::recorder::NoRecorder;
 use dealt::run::{Played, Stage, play};
 use dealt::study::sprt::{Hypotheses, Sprt, Terms};
+use dealt::study::tune::spsa::{Dimension, Spsa};
+use dealt::study::tune::{self, Against, Search, Tune};
 use dealt::study::{Study, pursue};
 use dealt::tally::plan::WIN_SHARE;
 use dealt::watch::{NoSink, NoWatch, Progress, Watch};
@@ -105,5 +107,34 @@ fn a_study_that_is_stopped_keeps_what_is_complete_and_asks_for_no_more() {
         assert_eq!(study.next().is_some(), is_between, "{blocks}");
         assert!(!findings.complete, "{blocks}");
         assert!(findings.text.contains("No verdict yet; "), "{}", findings.text);
+    }
+}
+
+#[test]
+fn a_tuning_plays_as_many_games_as_it_announces() {
+    let spec = |agent: &str| AgentSpec::parse(agent, GAME).unwrap();
+    let dimension =
+        Dimension { key: "trump".to_owned(), start: 1.4, min: 0.0, max: 20.0, step: 1.0, is_whole: false };
+    let itself = [spec("greedy"), spec("random")];
+    for (against, third) in
+        [(Against::Themselves, "random"), (Against::Pool(itself.to_vec()), "flat-mc:worlds=1")]
+    {
+        let search = Search::Spsa(Spsa::new(vec![dimension.clone()], 3, 1.0));
+        let base = test_of(["random", "greedy"], (0.0, 5.0), 5).experiment().clone();
+        let terms = tune::Terms {
+            agent: spec("greedy"),
+            against,
+            measure: WIN_SHARE,
+            blocks: 4,
+            test_blocks: 5,
+            baseline: spec("greedy"),
+            third: spec(third),
+            margin: None,
+        };
+        let mut study = Tune::new(base, search, terms);
+        stages(&mut study);
+        let findings = study.findings();
+        assert!(findings.complete);
+        assert_eq!(findings.effort.games, study.games(), "{third}");
     }
 }

@@ -296,6 +296,17 @@ impl Tune {
             }
         }
     }
+
+    /// Two agents that are none of those who are known to play.
+    fn stand_ins(&self) -> [AgentSpec; 2] {
+        let Terms { baseline, third, .. } = &self.terms;
+        let is_new =
+            |spec: &AgentSpec| ![baseline, third].contains(&spec) && !self.terms.opponents().contains(spec);
+        let mut specs = (1..).filter_map(|worlds| {
+            AgentSpec::parse(&format!("flat-mc:worlds={worlds}"), &self.base.game).ok().filter(is_new)
+        });
+        std::array::from_fn(|_| specs.next().unwrap_or_else(|| baseline.clone()))
+    }
 }
 
 impl Study for Tune {
@@ -347,15 +358,14 @@ impl Study for Tune {
         let of = |line_ups: Vec<Vec<AgentSpec>>, blocks: u64| {
             Experiment { line_ups, blocks, ..self.base.clone() }.games().unwrap_or(u64::MAX)
         };
-        // Line-ups of other agents have as many games; only that they differ counts.
-        let stand_in =
-            AgentSpec::parse("random", &self.base.game).unwrap_or_else(|_| self.terms.third.clone());
-        let both = [self.terms.agent.clone(), stand_in];
+        // Line-ups of other agents have as many games, as long as they differ as those will that play.
+        let [one, other] = self.stand_ins();
+        let (sides, tested) = ([one.clone(), other], [one, self.terms.baseline.clone()]);
         let of_search = match &self.search {
             Search::Spsa(_) => {
                 let line_ups = match self.terms.against {
-                    Against::Themselves => meeting(&both[0], &both[1], players, &halves(players)),
-                    Against::Pool(_) => among(&both, self.terms.opponents(), players),
+                    Against::Themselves => meeting(&sides[0], &sides[1], players, &halves(players)),
+                    Against::Pool(_) => among(&sides, self.terms.opponents(), players),
                 };
                 of(line_ups, self.search_blocks())
             }
@@ -372,8 +382,8 @@ impl Study for Tune {
             }
         };
         let of_tests = [
-            meeting(&both[0], &both[1], players, &alone_and_halves(players)),
-            among(&both, std::slice::from_ref(&self.terms.third), players),
+            meeting(&tested[0], &tested[1], players, &alone_and_halves(players)),
+            among(&tested, std::slice::from_ref(&self.terms.third), players),
         ];
         let of_tests = of_tests.map(|line_ups| of(line_ups, self.terms.test_blocks));
         of_tests.into_iter().fold(of_search, u64::saturating_add)
