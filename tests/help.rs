@@ -19,7 +19,10 @@ fn the_commands_are_those_that_work() {
     let commands = listed(&help, "Commands:");
     assert_eq!(
         commands,
-        ["run", "match", "play", "rate", "report", "games", "agents", "records", "meld", "bench"]
+        [
+            "run", "match", "play", "rate", "merge", "missing", "report", "games", "agents", "records",
+            "meld", "bench"
+        ]
     );
     for command in commands {
         let help = dealt(&[command, "--help"]).fine();
