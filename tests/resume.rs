@@ -183,6 +183,10 @@ fn the_command_that_is_printed_goes_on_even_with_a_seed_that_was_drawn() {
     // Nothing is left to be gone on with, and that is fine.
     let said = dealt(&[&arguments[..], &words(&["--resume"])].concat()).fine();
     assert!(said.contains("run is complete already"), "{said}");
+    // What a process leaves that is killed at the very end is taken away by the next.
+    fs::write(out.join(STAGES), "").unwrap();
+    dealt(&[&arguments[..], &words(&["--resume"])].concat()).fine();
+    assert!(!out.join(STAGES).exists());
 }
 
 /// A run of more blocks than anybody waits for.

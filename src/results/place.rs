@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::checkpoint::{CHECKPOINT, Checkpoint, sync_folder};
+use super::checkpoint::{CHECKPOINT, Checkpoint, STAGES, sync_folder};
 use super::error::io_error;
 use super::lock::{Lock, Refused};
 use super::{FILES, FolderError, MANIFEST};
@@ -55,13 +55,17 @@ impl Place {
         Ok(place)
     }
 
-    /// Finishes what a process that was killed between two renames has begun: the older run comes back, or goes.
+    /// Finishes what a process that was killed while it put its run in place has begun: between two renames, where the
+    /// older run comes back or goes, or before the last file was taken away that is of no use in a complete run.
     fn recover(&self) -> io::Result<()> {
         match (self.replaced.exists(), self.target.exists()) {
-            (true, false) => fs::rename(&self.replaced, &self.target),
-            (true, true) => fs::remove_dir_all(&self.replaced),
-            (false, _) => Ok(()),
+            (true, false) => fs::rename(&self.replaced, &self.target)?,
+            (true, true) => fs::remove_dir_all(&self.replaced)?,
+            (false, _) => {}
         }
+        let [stages, checkpoint] = [STAGES, CHECKPOINT].map(|name| self.target.join(name));
+        let is_left_over = || stages.exists() && !checkpoint.exists() && holds_results(&self.target);
+        if is_left_over() { fs::remove_file(&stages) } else { Ok(()) }
     }
 
     /// Makes the hidden folder, empty.
@@ -127,10 +131,8 @@ pub(super) fn check_target(target: &Path, force: bool) -> Result<(), FolderError
 
 /// Refuses a folder that may be a run's, unless it is, is to be replaced, and holds nothing else.
 fn check_run(target: &Path, force: bool) -> Result<(), FolderError> {
-    let has_manifest = target.join(MANIFEST).exists();
-    let is_ours = has_manifest && manifest_of(target)?["program"] == env!("CARGO_PKG_NAME");
     let checkpoint = Checkpoint::read(target).unwrap_or(None);
-    if !is_ours && checkpoint.is_none() {
+    if !holds_results(target) && checkpoint.is_none() {
         return Err(FolderError::Foreign(target.to_owned()));
     }
     if !force {
@@ -148,6 +150,11 @@ fn check_run(target: &Path, force: bool) -> Result<(), FolderError> {
         }
     }
     Ok(())
+}
+
+/// Whether a folder has the manifest of a run.
+fn holds_results(folder: &Path) -> bool {
+    manifest_of(folder).is_ok_and(|manifest| manifest["program"] == env!("CARGO_PKG_NAME"))
 }
 
 /// The manifest of a folder, as far as it is one.
