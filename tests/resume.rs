@@ -279,6 +279,19 @@ fn a_stage_whose_last_block_was_counted_goes_on_with_the_next_even_if_its_end_wa
 }
 
 #[test]
+fn files_that_hold_nothing_yet_need_not_be_there() {
+    let root = folder("resume-nothing");
+    let whole = undisturbed(&root, Kind::named("match"));
+    let out = root.join("run");
+    let arguments = whole.kind.run(&root, &out, &["--resume", "--quiet"]);
+    killed(&arguments, &out, |_| true);
+    // A process that goes on takes such files away and makes them anew, and may be killed in between.
+    fs::remove_file(hidden(&out).join(STAGES)).unwrap();
+    dealt(&arguments).fine();
+    assert_same(&whole.files, &files(&out), "without an empty file");
+}
+
+#[test]
 fn a_damaged_file_is_refused_by_name_and_goes_on_never() {
     let root = folder("resume-damaged");
     let kind = Kind::named("sprt");

@@ -209,7 +209,8 @@ impl Checkpoint {
 #[derive(Debug)]
 pub struct Pieces {
     path: PathBuf,
-    finished: io::Take<BufReader<File>>,
+    /// As much of `stages` as counts, if anything does.
+    finished: Option<io::Take<BufReader<File>>>,
     /// Of `stages` as far as they were read.
     line: u64,
     last: Option<Piece>,
@@ -221,21 +222,24 @@ impl Pieces {
     /// # Errors
     /// If its list of stages is missing or shorter than the checkpoint says.
     pub fn of(folder: &Path, checkpoint: &Checkpoint) -> Result<Pieces, FolderError> {
-        let path = folder.join(STAGES);
+        let (path, last) = (folder.join(STAGES), checkpoint.piece.clone());
         let wanted = checkpoint.standing.stages.bytes;
+        if wanted == 0 {
+            return Ok(Pieces { path, finished: None, line: 0, last });
+        }
         let file = File::open(&path).map_err(io_error("read", &path))?;
         let length = file.metadata().map_err(io_error("read", &path))?.len();
         if length < wanted {
             let why = format!("it has {length} bytes, and {wanted} by its checkpoint");
             return Err(FolderError::Damaged(path, why));
         }
-        let last = checkpoint.piece.clone();
-        Ok(Pieces { path, finished: BufReader::new(file).take(wanted), line: 0, last })
+        Ok(Pieces { path, finished: Some(BufReader::new(file).take(wanted)), line: 0, last })
     }
 
     fn next_finished(&mut self) -> Result<Option<Piece>, FolderError> {
+        let Some(finished) = &mut self.finished else { return Ok(None) };
         let mut line = Vec::new();
-        self.finished.read_until(b'\n', &mut line).map_err(io_error("read", &self.path))?;
+        finished.read_until(b'\n', &mut line).map_err(io_error("read", &self.path))?;
         if line.is_empty() {
             return Ok(None);
         }
