@@ -87,6 +87,15 @@ pub fn decimals(estimate: &Estimate) -> usize {
     if half <= 0.0 { 3 } else { (1.0 - libm::log10(half).floor()).clamp(0.0, 6.0) as usize }
 }
 
+/// A text from anywhere, such as a label in a file, as a terminal may be given it: what would move the cursor or change a
+/// colour stands as a replacement character.
+#[must_use]
+pub fn visible(text: &str) -> String {
+    text.chars()
+        .map(|letter| if letter.is_control() && letter != '\n' { '\u{fffd}' } else { letter })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,10 +16,15 @@ mod commands;
 mod config;
 mod cpu;
 mod failure;
+#[cfg(test)]
+#[path = "../tests/fuzzing/mod.rs"]
+mod fuzzing;
 mod progress;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+
+use dealt::figures::visible;
 
 use crate::cli::{Agents, AgentsCommand, Command, RecordsCommand};
 use crate::commands::{bench, check, list, meld, merge, play, rate, records, report, run, worlds};
@@ -83,5 +88,5 @@ fn obey(command: Command, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// Tells the user something apart from the output. If nobody listens there, nobody is told.
 fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", visible(text));
 }

@@ -1,27 +1,15 @@
 //! Whatever bytes a program writes, they are an answer or refused in one plain line.
 //!
-//! The inputs of `tests/corpus/protocol` are tried first, then changed ones. `PROTOCOL_ROUNDS=100000000` tries more of
-//! these, and with `PROTOCOL_SAVE=1` an input that is refused for a reason that none of the corpus is refused for is added
-//! to it.
+//! How the inputs are made is told in `fuzzing`.
 
-use std::collections::BTreeMap;
+mod fuzzing;
+
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use dealt::external::lines::{Heard, LONGEST, Unfinished, read};
 use dealt::external::protocol::{read_answer, read_greeting, shown};
 use dealt_engine::{Card, Dice, Game, Move, Moves, QuickDice, ThreeThirteen};
-
-fn corpus() -> (PathBuf, BTreeMap<String, Vec<u8>>) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/protocol");
-    let files = fs::read_dir(&folder).unwrap().map(|file| {
-        let path = file.unwrap().path();
-        (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(path).unwrap())
-    });
-    let files = files.collect();
-    (folder, files)
-}
+use fuzzing::Reader;
 
 fn legal() -> Moves {
     let cards: Moves =
@@ -29,16 +17,7 @@ fn legal() -> Moves {
     cards | Moves::of(Move::word(2))
 }
 
-/// The reason of a refusal, without what was given: how it begins, and what stands behind the last quotation mark.
-fn reason(message: &str) -> String {
-    let begins =
-        message.split(' ').take(3).filter(|word| !word.contains(['`', '"'])).collect::<Vec<_>>().join(" ");
-    let behind = if message.contains('`') { message.rsplit('`').next().unwrap_or_default() } else { "" };
-    let behind = behind.split([';', ':']).take(2).collect::<Vec<_>>().join(":");
-    format!("{begins} …{behind}").chars().filter(|letter| !letter.is_ascii_digit()).take(80).collect()
-}
-
-/// Tries an input both ways; gives the reasons of the refusals.
+/// Tries an input both ways; gives what is said to refuse it.
 fn try_input(bytes: &[u8]) -> [String; 2] {
     let answer = read_answer::<ThreeThirteen>(bytes, 7, 1, legal());
     if let Ok((mv, notes)) = &answer {
@@ -53,10 +32,11 @@ fn try_input(bytes: &[u8]) -> [String; 2] {
         assert!(message.chars().count() < 400, "{message}");
         assert!(!message.chars().any(char::is_control), "{message:?}");
     }
-    [reason(&answer), reason(&greeting)]
+    [answer, greeting]
 }
 
-fn change(bytes: &mut Vec<u8>, others: &[Vec<u8>], dice: &mut QuickDice) {
+#[test]
+fn any_bytes_are_an_answer_or_refused_in_a_plain_line() {
     const PIECES: &[&str] = &[
         "{",
         "}",
@@ -75,57 +55,12 @@ fn change(bytes: &mut Vec<u8>, others: &[Vec<u8>], dice: &mut QuickDice) {
         "\"move\":\"TH\"",
         "\0",
     ];
-    let place = dice.below(bytes.len() as u32 + 1) as usize;
-    let end = (place + dice.below(9) as usize).min(bytes.len());
-    match dice.below(6) {
-        0 => drop(bytes.drain(place..end)),
-        1 => drop(bytes.splice(place..place, [dice.below(256) as u8])),
-        2 => {
-            let piece = PIECES[dice.below(PIECES.len() as u32) as usize];
-            drop(bytes.splice(place..end, piece.bytes()));
-        }
-        3 if place < bytes.len() => bytes[place] ^= 1 << dice.below(8),
-        4 => {
-            let other = &others[dice.below(others.len() as u32) as usize];
-            let from = dice.below(other.len() as u32 + 1) as usize;
-            drop(bytes.splice(place.., other[from..].iter().copied()));
-        }
-        _ => {
-            let piece = bytes[place..end].to_vec();
-            drop(bytes.splice(place..place, piece));
-        }
-    }
-    bytes.truncate(4096);
-}
-
-#[test]
-fn any_bytes_are_an_answer_or_refused_in_a_plain_line() {
-    let (folder, files) = corpus();
-    let inputs: Vec<Vec<u8>> = files.into_values().collect();
-    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    for reason in inputs.iter().flat_map(|input| try_input(input)) {
-        *reasons.entry(reason).or_default() += 1;
-    }
-    assert!(reasons.contains_key(" …") && reasons.len() > 20, "{reasons:?}");
-    let rounds = env::var("PROTOCOL_ROUNDS").map_or(50_000, |rounds| rounds.parse().unwrap());
-    let save = env::var("PROTOCOL_SAVE").is_ok();
-    let mut dice = QuickDice::new(rounds, 1);
-    for _ in 0..rounds {
-        let mut input = inputs[dice.below(inputs.len() as u32) as usize].clone();
-        for _ in 0..=dice.below(4) {
-            change(&mut input, &inputs, &mut dice);
-        }
-        check_lines(&input, &dice);
-        for reason in try_input(&input) {
-            let count = reasons.entry(reason).or_default();
-            if *count == 0 && save {
-                let number = fs::read_dir(&folder).unwrap().count();
-                fs::write(folder.join(format!("found-{number:03}")), &input).unwrap();
-            }
-            *count += 1;
-        }
-    }
-    assert!(reasons[" …"] > 0, "no changed input was an answer");
+    let reader = Reader { name: "protocol", pieces: PIECES, rounds: 50_000 };
+    let reasons = reader.try_all(Vec::new(), |input| {
+        check_lines(input, &QuickDice::new(input.len() as u64, 1));
+        try_input(input).into()
+    });
+    assert!(reasons.len() > 20 && reasons[""] > 50, "{reasons:?}");
 }
 
 /// Gives bytes in pieces of any size.

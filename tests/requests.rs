@@ -54,6 +54,23 @@ fn refuse_file(name: &str, old: &str, new: &str, words: &[&str]) {
 }
 
 #[test]
+fn an_error_gives_a_terminal_nothing_to_obey() {
+    let said = dealt(&["match", "hearts", "greedy", "--rule", "moon=\u{1b}[2J"]).err;
+    assert!(said.contains("moon") && !said.contains('\u{1b}'), "{said:?}");
+}
+
+#[test]
+fn a_key_may_be_as_deep_as_in_a_file_and_no_deeper() {
+    let setting = |parts: usize| format!("{}=1", vec!["a"; parts].join("."));
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/experiments/ace-high.toml");
+    dealt(&["run", file, "--set", &setting(80)]).refused(&["an experiment has no key `a`"]);
+    for parts in [81, 60_000] {
+        let said = format!("--set has a key of {parts} parts; accepted: up to 80");
+        dealt(&["run", file, "--set", &setting(parts)]).refused(&[&said]);
+    }
+}
+
+#[test]
 fn names_that_nothing_has_are_refused_with_the_nearest_and_all() {
     refuse(&["match", "two-ten-jak", "greedy"], &["two-ten-jak", "did you mean `two-ten-jack`?", "hearts"]);
     refuse(&["match", "two-ten-jack", "gredy"], &["gredy", "did you mean `greedy`?", "random"]);

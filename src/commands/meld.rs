@@ -5,7 +5,6 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::Path;
 
 use dealt::record::json_problem;
 use dealt_engine::meld::{Ace, Arrangement, MeldLimits, MeldRules};
@@ -38,7 +37,14 @@ const MOST_PENALTY: i64 = 1000;
 /// `dealt meld`
 pub(crate) fn meld(given: &Meld, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(path) = &given.jsonl {
-        return meld_lines(path, out);
+        let standard = path.as_os_str() == "-";
+        let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
+        let input: Box<dyn BufRead> = if standard {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(BufReader::new(File::open(path).map_err(|error| Failure::file("open", path, &error))?))
+        };
+        return meld_lines(&name, input, out);
     }
     let problem = from_flags(given)?;
     let (rules, hand) = read(&problem).map_err(Failure::Wrong)?;
@@ -78,14 +84,7 @@ fn from_flags(given: &Meld) -> Result<Map<String, Value>, Failure> {
 }
 
 /// Writes each line of a file back with `deadwood` and `melds`; the other fields stay as they are.
-fn meld_lines(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let standard = path.as_os_str() == "-";
-    let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
-    let input: Box<dyn BufRead> = if standard {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(BufReader::new(File::open(path).map_err(|error| Failure::file("open", path, &error))?))
-    };
+pub(crate) fn meld_lines(name: &str, input: Box<dyn BufRead>, out: &mut dyn Write) -> Result<(), Failure> {
     for (index, line) in input.lines().enumerate() {
         let refuse = |message: String| Failure::Wrong(format!("{name}: line {}: {message}", index + 1));
         let line = line.map_err(|error| refuse(error.to_string()))?;

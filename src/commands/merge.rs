@@ -117,3 +117,117 @@ fn shown(folders: &[PathBuf]) -> String {
         folders.iter().map(|folder| again::quoted(&folder.to_string_lossy())).collect();
     folders.join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use clap::Parser;
+    use dealt::results::checkpoint::{CHECKPOINT, STAGES};
+    use dealt::results::lines::CheckSum;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::cli::Cli;
+    use crate::fuzzing::Reader;
+
+    /// Apart the two files of an input stands a line of this.
+    const APART: &str = "\n--\n";
+    const MATCH: &str = "game = \"two-ten-jack\"\nagents = [\"random\", \"random\"]\nseed = 1\nblocks = 4\n\
+                         rules = { deals = 1 }\n";
+    const SPRT: &str = "kind = \"sprt\"\ngame = \"two-ten-jack\"\nagents = [\"greedy\", \"random\"]\nseed = 1\n\
+                        blocks = 20\nrules = { deals = 1 }\nsprt = { elo = [0, 5], batch = 10 }\n";
+
+    /// Plays a run in one shard; the files that say what it is, without check sums.
+    fn shard(folder: &Path, name: &str, text: &str) -> Vec<u8> {
+        let file = folder.join(format!("{name}.toml"));
+        fs::write(&file, text).unwrap();
+        let out = folder.join(name);
+        let words =
+            ["dealt", "run", file.to_str().unwrap(), "--shard", "0/1", "--out", out.to_str().unwrap()];
+        let given = Cli::try_parse_from(words.iter().chain(&["--threads", "1", "--quiet"])).unwrap();
+        crate::obey(given.command, &mut Vec::new()).unwrap();
+        let payload = |name: &str| {
+            let text = fs::read_to_string(out.join(name)).unwrap();
+            text.lines().map(|line| line.split_once(' ').unwrap().1.to_owned()).collect::<Vec<_>>().join("\n")
+        };
+        format!("{}{APART}{}", payload(CHECKPOINT), payload(STAGES)).into_bytes()
+    }
+
+    /// Each line with its check sum in front, but for those that begin with an exclamation mark.
+    fn framed(payload: &str) -> String {
+        let line = |line: &str| match line.strip_prefix('!') {
+            Some(raw) => format!("{raw}\n"),
+            None => format!("{:016x} {line}\n", CheckSum::of(line.as_bytes())),
+        };
+        payload.lines().map(line).collect()
+    }
+
+    /// Writes the files of an input into a folder, where the checkpoint counts all that there is of the other file.
+    fn write(folder: &Path, input: &[u8]) {
+        let text = String::from_utf8_lossy(input);
+        let (checkpoint, stages) = text.split_once(APART).unwrap_or((&text, ""));
+        let stages = framed(stages);
+        let mut lines: Vec<String> = checkpoint.lines().map(str::to_owned).collect();
+        if let Some(Ok(mut standing)) = lines.get(2).map(|line| serde_json::from_str::<Value>(line))
+            && standing["stages"]["bytes"].is_u64()
+        {
+            standing["stages"]["bytes"] = stages.len().into();
+            lines[2] = standing.to_string();
+        }
+        fs::write(folder.join(CHECKPOINT), framed(&lines.join("\n"))).unwrap();
+        fs::write(folder.join(STAGES), stages).unwrap();
+    }
+
+    #[test]
+    fn any_bytes_are_a_part_of_a_run_or_refused_with_their_file() {
+        let folder = std::env::temp_dir().join(format!("dealt-parts-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("part")).unwrap();
+        let parts = vec![shard(&folder, "match", MATCH), shard(&folder, "sprt", SPRT)];
+        let pieces = &[
+            "{",
+            "}",
+            "[",
+            "]",
+            "\"",
+            ":",
+            ",",
+            "null",
+            "0",
+            "1",
+            "2",
+            "-1",
+            "*2",
+            "18446744073709551615",
+            "9223372036854775807",
+            "170141183460469231731687303715884105727",
+            "1e9",
+            "!",
+            "\n",
+            "\n--\n",
+            "\"of\":2",
+            "\"of\":0",
+            "\"stage\":",
+            "\"blocks\":{\"start\":0,\"end\":4}",
+            "\"finished\":true",
+            "\"shard\":null",
+            "\"seed\":",
+            "\"kind\":\"tune\"",
+        ];
+        let reader = Reader { name: "parts", pieces, rounds: 1500 };
+        let folders = vec![folder.join("part")];
+        let reasons = reader.try_all(parts, |bytes| {
+            write(&folder.join("part"), bytes);
+            let mut out = Vec::new();
+            let list = missing(&Missing { folders: folders.clone(), of: 1 }, &mut out);
+            let target = folder.join("merged");
+            let _ = fs::remove_dir_all(&target);
+            let merged =
+                merge(Merge { folders: folders.clone(), out: target, force: true, quiet: false }, &mut out);
+            [list, merged].map(|done| done.err().map_or_else(String::new, Failure::message)).into()
+        });
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(reasons.len() > 10, "{} reasons", reasons.len());
+    }
+}

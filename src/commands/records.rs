@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
+use dealt::figures::visible;
 use dealt::forfeit::Forfeit;
 use dealt::reasons::reasons;
 use dealt::record::{DealRecord, Fault, GameRecord};
@@ -32,7 +33,12 @@ impl Lines {
             Box::new(BufReader::new(File::open(path).map_err(|error| Failure::file("open", path, &error))?))
         };
         let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
-        Ok(Lines { name, input, number: 0, bytes: Vec::new() })
+        Ok(Lines::of(name, input))
+    }
+
+    /// The lines that are read from somewhere, called so.
+    pub(super) fn of(name: String, input: Box<dyn BufRead>) -> Lines {
+        Lines { name, input, number: 0, bytes: Vec::new() }
     }
 
     /// The next record; `None` at the end. Empty lines are passed over.
@@ -74,7 +80,10 @@ impl Lines {
 
 /// `dealt records verify FILE`
 pub(crate) fn verify(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut lines = Lines::open(path)?;
+    verify_lines(Lines::open(path)?, out)
+}
+
+fn verify_lines(mut lines: Lines, out: &mut dyn Write) -> Result<(), Failure> {
     let mut sum = Tally::default();
     let mut broken_off = Vec::new();
     let mut last: Option<GameRecord> = None;
@@ -116,7 +125,15 @@ pub(crate) fn show(
     deal: Option<usize>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut lines = Lines::open(path)?;
+    show_lines(Lines::open(path)?, game, deal, out)
+}
+
+fn show_lines(
+    mut lines: Lines,
+    game: Option<u64>,
+    deal: Option<usize>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let record = lines.find(game)?;
     if let Some(deal) = deal {
         check_deal(&record, deal)?;
@@ -179,12 +196,7 @@ impl GameVisitor for Show<'_> {
 fn how_it_broke_off(record: &GameRecord) -> Option<String> {
     let Forfeit { seat, deal, number, fault } = record.stopped.as_ref()?;
     let who = name_seat(record, *seat);
-    Some(format!("broken off in deal {deal}, move {number}, where {who} failed: {}", one_line(fault)))
-}
-
-/// What a fault says, as far as a terminal may see it.
-fn one_line(fault: &str) -> String {
-    fault.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
+    Some(format!("broken off in deal {deal}, move {number}, where {who} failed: {}", visible(fault)))
 }
 
 fn heading<G: Game>(record: &GameRecord, out: &mut dyn Write) -> io::Result<()> {
@@ -197,11 +209,11 @@ fn heading<G: Game>(record: &GameRecord, out: &mut dyn Write) -> io::Result<()> 
     let changed = record.rules.iter().filter(|(key, value)| defaults.get(*key) != Some(value));
     let changed: Vec<_> = changed.map(|(key, value)| format!("{key} = {}", plain(value))).collect();
     let rules = if changed.is_empty() { "the defaults".to_owned() } else { changed.join(", ") };
-    writeln!(out, "  rules: {rules}")
+    writeln!(out, "  rules: {}", visible(&rules))
 }
 
 fn name_seat(record: &GameRecord, seat: Seat) -> String {
-    format!("seat {seat} ({})", record.agents.get(seat).map_or("?", String::as_str))
+    format!("seat {seat} ({})", visible(record.agents.get(seat).map_or("?", String::as_str)))
 }
 
 fn numbers(values: &[i64]) -> String {
@@ -270,12 +282,12 @@ impl<G: Game> Follow<G> for Printer<'_> {
         self.moves += 1;
         let here = |forfeit: &&Forfeit| forfeit.deal as usize == self.number && forfeit.number == self.moves;
         if let Some(Forfeit { seat, fault, .. }) = self.forfeits.iter().find(here) {
-            self.line(&format!("        seat {seat:<2} forfeits, since it failed: {}", one_line(fault)));
+            self.line(&format!("        seat {seat:<2} forfeits, since it failed: {}", visible(fault)));
         }
         let (number, mv) = (entry + 1, mv.name(G::WORDS));
         self.line(format!("  {number:>4}  seat {seat:<2} {mv:<12}  {}", game.describe(before)).trim_end());
         if let Some(note) = self.notes.get_mut(entry).and_then(Option::take) {
-            self.line(&format!("        thought: {}", reasons(&note)));
+            self.line(&format!("        thought: {}", visible(&reasons(&note))));
         }
         for seat in 0..game.players() {
             let (before, after) = (game.hand(before, seat), game.hand(after, seat));
@@ -294,5 +306,90 @@ impl<G: Game> Follow<G> for Printer<'_> {
         let capped = if game.capped(state) { " (a guard ended the deal)" } else { "" };
         let (scores, totals) = (of(&game.scores(state)[..players]), of(&standing.totals[..players]));
         self.line(&format!("  scores {scores}{capped}; totals {totals}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::cli::Worlds;
+    use crate::commands::worlds::worlds_of;
+    use crate::fuzzing::{Reader, assert_plain};
+
+    fn lines(bytes: &[u8]) -> Lines {
+        Lines::of("games.jsonl".to_owned(), Box::new(Cursor::new(bytes.to_vec())))
+    }
+
+    #[test]
+    fn any_bytes_are_records_that_are_shown_or_refused_with_their_line() {
+        let pieces = &[
+            "{",
+            "}",
+            "[",
+            "]",
+            "\"",
+            ":",
+            ",",
+            "\n",
+            "\\u",
+            "-1",
+            "0",
+            "1",
+            "2",
+            "7",
+            "1e9",
+            "18446744073709551615",
+            "null",
+            "true",
+            "TH",
+            "2C",
+            "AS",
+            "stock",
+            "[\"stock\",[]],",
+            "draw-stock",
+            "draw-discard",
+            "go-out",
+            "as-trump",
+            "moon-add",
+            "\"deals\":",
+            "\"moves\":",
+            "\"scores\":[]",
+            "\"totals\":[]",
+            "\"winners\":[]",
+            "\"capped\":true",
+            "\"legal\":",
+            "\"notes\":[{}]",
+            "\"players\":",
+            "\"stopped\":{\"seat\":0,\"deal\":1,\"move\":1,\"fault\":\"\"}",
+            "\"forfeits\":[{\"seat\":0,\"deal\":1,\"move\":1,\"fault\":\"\"}]",
+        ];
+        let reader = Reader { name: "records", pieces, rounds: 6000 };
+        let reasons = reader.try_all(Vec::new(), |bytes| {
+            let mut printed = Vec::new();
+            let verified = verify_lines(lines(bytes), &mut printed);
+            let shown = show_lines(lines(bytes), None, None, &mut printed);
+            let [deal, number] = [bytes.len() % 2 + 1, bytes.len() % 23 + 1];
+            let given =
+                Worlds { file: "-".into(), game: None, deal, number, seat: None, samples: 2, seed: 1 };
+            let sampled = worlds_of(lines(bytes), &given, &mut printed);
+            // What is right to one is right to all.
+            let is_no = |done: &Result<(), Failure>| matches!(done, Err(Failure::No(_)));
+            assert!(
+                is_no(&verified) || !is_no(&shown) && !is_no(&sampled),
+                "{verified:?} {shown:?} {sampled:?}"
+            );
+            assert_plain(std::str::from_utf8(&printed).unwrap());
+            let message = |done: Result<(), Failure>| done.err().map_or_else(String::new, Failure::message);
+            let messages = [verified, shown, sampled].map(message);
+            for message in &messages {
+                assert!(
+                    message.is_empty() || message.starts_with("games.jsonl: ") || message.starts_with("--")
+                );
+            }
+            messages.into()
+        });
+        assert!(reasons.len() > 30 && reasons[""] > 10, "{} reasons", reasons.len());
     }
 }

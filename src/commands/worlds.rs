@@ -17,7 +17,10 @@ use crate::failure::Failure;
 
 /// `dealt records worlds FILE --deal D --move K --samples N`
 pub(crate) fn worlds(given: &Worlds, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut lines = Lines::open(&given.file)?;
+    worlds_of(Lines::open(&given.file)?, given, out)
+}
+
+pub(super) fn worlds_of(mut lines: Lines, given: &Worlds, out: &mut dyn Write) -> Result<(), Failure> {
     let record = lines.find(given.game)?;
     check_deal(&record, given.deal)?;
     check_move(&record, given)?;

@@ -41,18 +41,21 @@ pub(crate) struct Settings {
 /// Settles `dealt run`.
 pub(crate) fn settle_run(run: Run) -> Result<Settings, Failure> {
     let mut table = Node::read(&run.file)?;
-    for setting in &run.set {
-        let (key, value) = Node::parse_setting("--set", setting)?;
-        // One of the two says how long the run is; the one given last counts.
-        match key.as_str() {
-            "games" => table.remove("blocks"),
-            "blocks" => table.remove("games"),
-            _ => {}
-        }
-        table.set(&key, value)?;
-    }
+    run.set.iter().try_for_each(|setting| set(&mut table, setting))?;
     let name = name_of_file(&run.file);
     settle_shared(table, &name, run.shared)
+}
+
+/// Changes an experiment file as `--set` says.
+pub(super) fn set(table: &mut Node, setting: &str) -> Result<(), Failure> {
+    let (key, value) = Node::parse_setting("--set", setting)?;
+    // One of the two says how long the run is; the one given last counts.
+    match key.as_str() {
+        "games" => table.remove("blocks"),
+        "blocks" => table.remove("games"),
+        _ => {}
+    }
+    table.set(&key, value)
 }
 
 /// Settles `dealt match`.

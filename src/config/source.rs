@@ -11,6 +11,9 @@ use toml::de::{DeTable, DeValue};
 
 use crate::failure::{Failure, accepted};
 
+/// The most parts of a dotted key, as many as TOML files may have.
+const DEEPEST: usize = 80;
+
 /// A value and where it was written.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
@@ -55,12 +58,16 @@ impl Node {
     /// Reads a TOML file.
     pub(crate) fn read(path: &Path) -> Result<Node, Failure> {
         let bytes = std::fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
-        let name = path.display().to_string();
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let byte = error.utf8_error().valid_up_to();
+        Node::from_bytes(&bytes, &path.display().to_string())
+    }
+
+    /// Reads the bytes of a TOML file of this name.
+    pub(crate) fn from_bytes(bytes: &[u8], name: &str) -> Result<Node, Failure> {
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let byte = error.valid_up_to();
             Failure::wrong(format!("{name} is not a text file: byte {byte} is not UTF-8"))
         })?;
-        Node::parse(&text, &name)
+        Node::parse(text, name)
     }
 
     /// Reads TOML; `name` stands for the text in places.
@@ -104,6 +111,11 @@ impl Node {
             let message = format!("{place}: `{text}` is not of the form KEY=VALUE, such as {example}");
             return Err(Failure::wrong(message));
         };
+        let parts = key.split('.').count();
+        if parts > DEEPEST {
+            let message = format!("{flag} has a key of {parts} parts; accepted: up to {DEEPEST}");
+            return Err(Failure::wrong(message));
+        }
         Ok((key.trim().to_owned(), Node::parse_value(value.trim(), &place)?))
     }
 
