@@ -218,3 +218,25 @@ fn a_merged_folder_of_earlier_stages_is_readable_and_one_machine_can_go_on_with_
     dealt(&split.kind.run(&root, &merged, &["--quiet", "--resume"])).fine();
     assert_same(&files(&whole), &files(&merged), "gone on with by one machine");
 }
+
+#[test]
+fn what_searches_think_does_not_depend_on_how_a_library_multiplies() {
+    let root = folder("shards-processor");
+    let agents = "[\"flat-mc:worlds=4\", \"mcts:worlds=2,iterations=30\", \"ismcts:iterations=60\", \"oracle:iterations=20\"]";
+    let text = format!(
+        "game = \"hearts\"\nagents = {agents}\nseed = 9\nblocks = 3\nrules = {{ deals = 1 }}\n\
+         [outputs]\nrecords = \"all\"\nnotes = true\n"
+    );
+    let file = outside::write(&root, "searches.toml", &text);
+    let [usual, older] = ["usual", "older"].map(|name| {
+        let out = root.join(name);
+        let mut run = command(&["run", &file, "--quiet", "--out", &path_text(&out)]);
+        if name == "older" {
+            run.env("GLIBC_TUNABLES", "glibc.cpu.hwcaps=-AVX2,-FMA,-AVX2_Usable,-FMA_Usable");
+        }
+        Done::of(run.output().unwrap()).fine();
+        files(&out)
+    });
+    assert!(String::from_utf8_lossy(&usual["records.jsonl"]).matches("\"visits\":").count() > 100);
+    assert_same(&usual, &older, "older");
+}
