@@ -328,6 +328,14 @@ fn check_command(command: Option<&Value>) -> Result<(), AgentError> {
         let message = format!("{EXTERNAL} needs a command: {EXTERNAL}:command=\"python3 agent.py\"");
         return Err(AgentError { message });
     };
+    // A command is a part of the agent's label, which stands in tables, files and on terminals.
+    if let Some(letter) = command.chars().find(|letter| letter.is_control()) {
+        let message = format!(
+            "the command of {EXTERNAL} holds the control character U+{:04X}; accepted: what can be seen, and spaces",
+            u32::from(letter)
+        );
+        return Err(AgentError { message });
+    }
     words(command).map(|_| ()).map_err(|problem| AgentError { message: format!("{EXTERNAL}: {problem}") })
 }
 

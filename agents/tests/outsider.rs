@@ -35,6 +35,8 @@ fn a_command_that_is_none_is_refused_with_what_is_accepted() {
         ("external:command=", "parameter `command` of external cannot be ``; accepted: a text such as"),
         ("external:command=\" \"", "accepted: a text such as"),
         ("external:command='a", "has a quotation mark ' that is not closed"),
+        ("external:command=\"a\u{7f}b\"", "control character U+007F"),
+        ("external:command=\"a\\nb\"", "control character U+000A"),
         ("external:command=a,on_fault=panic", "cannot be `panic`; accepted: stop, forfeit"),
         ("external:command=a,move_ms=0", "accepted: a whole number from 1 to 3600000"),
         ("external:comand=a", "did you mean `command`?"),
