@@ -1,11 +1,9 @@
 //! `dealt records worlds`, from outside: what a seat may believe at a moment of a recorded game.
 
-mod outside;
-
 use std::collections::BTreeMap;
 
+use crate::outside::{self, Done, dealt, folder};
 use dealt_engine::{GAMES, Game};
-use outside::{Done, dealt, folder};
 use serde_json::Value;
 
 /// A file of one recorded game.

@@ -1,12 +1,10 @@
 //! Whole runs, from outside: what they write and what they say.
 
-mod outside;
-
 use std::fs;
 
+use crate::outside::{dealt, files, folder, write};
 use dealt_agents::AgentSpec;
 use dealt_engine::GAMES;
-use outside::{dealt, files, folder, write};
 
 #[test]
 fn a_run_writes_the_same_bytes_on_any_number_of_threads() {

@@ -1,10 +1,8 @@
 //! Help texts, from outside: they list what there is, and nothing else.
 
-mod outside;
-
+use crate::outside::dealt;
 use dealt_agents::{AGENTS, presets, registry};
 use dealt_engine::GAMES;
-use outside::dealt;
 
 /// The names under a heading of a help text.
 fn listed<'t>(text: &'t str, heading: &str) -> Vec<&'t str> {

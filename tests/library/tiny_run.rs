@@ -1,5 +1,5 @@
 //! Every figure of a run of 18 games, found by another program that takes the games one by one and computes each
-//! figure by its definition: `tests/tiny/games.json` holds the games, the CSV files beside it the figures.
+//! figure by its definition: `tests/library/tiny/games.json` holds the games, the CSV files beside it the figures.
 //!
 //! Three seats, one agent in two of them, three line-ups, two variants, three blocks. The lowest total wins.
 
@@ -112,7 +112,7 @@ fn every_figure_of_every_table_is_the_one_found_from_the_games_by_definition() {
     let study = Compare::played(experiment, outcome);
     results.finish(&study, &study.findings(), &timings).unwrap();
     for name in ["agents.csv", "seats.csv", "pairs.csv", "scores.csv", "metrics.csv"] {
-        let known = fs::read_to_string(Path::new("tests/tiny").join(name)).unwrap();
+        let known = fs::read_to_string(Path::new("tests/library/tiny").join(name)).unwrap();
         let written = fs::read_to_string(folder.join(name)).unwrap();
         for (written, known) in written.lines().zip(known.lines()) {
             assert_eq!(written, known, "{name}");

@@ -1,20 +1,15 @@
 //! `dealt records`, from outside: what the program wrote is accepted, what somebody changed is refused.
 
-mod outside;
-
-#[path = "../engine/tests/kit/mod.rs"]
-mod kit;
-
 use std::fs;
 use std::path::Path;
 
+use crate::outside::{dealt, dealt_with, folder, write};
 use dealt_engine::{Dice, Game, QuickDice, Rules};
-use outside::{dealt, dealt_with, folder, write};
 use serde_json::{Value, json};
 
 /// Games by random options, recorded by the program; `None` if its rules are for a table that no seating fits.
 fn recorded<G: Game>(folder: &Path, number: u64) -> String {
-    let game: G = kit::random_game(&mut QuickDice::new(0x6f75_7473, number));
+    let game: G = crate::kit::random_game(&mut QuickDice::new(0x6f75_7473, number));
     let defaults = G::Rules::default().to_map();
     let out = folder.join(number.to_string());
     let mut arguments =

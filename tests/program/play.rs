@@ -1,11 +1,9 @@
 //! `dealt play`, from outside: games typed in, and what is shown of them.
 
-mod outside;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use outside::{Done, dealt, dealt_with, folder, write};
+use crate::outside::{Done, dealt, dealt_with, folder, write};
 
 /// Plays with these lines typed in; the game would be saved in the file.
 fn play(name: &str, arguments: &[&str], typed: &str) -> (Done, PathBuf) {

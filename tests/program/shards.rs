@@ -1,12 +1,10 @@
 //! Runs that several machines share, put together to the bytes of one.
 
-mod outside;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use outside::kinds::Kind;
-use outside::{Done, Files, assert_same, command, dealt, files, folder, path_text};
+use crate::outside::kinds::Kind;
+use crate::outside::{self, Done, Files, assert_same, command, dealt, files, folder, path_text};
 
 /// A run that is split into shards, round after round, in folders of its own.
 struct Split<'r> {

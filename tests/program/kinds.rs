@@ -1,14 +1,12 @@
 //! The kinds of experiment, from outside: what each plays, writes and says.
 
-mod outside;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use crate::outside::{Done, dealt, folder, write};
 use dealt::statistics::pentanomial;
 use dealt::statistics::sprt::effect_of_elo;
-use outside::{Done, dealt, folder, write};
 use serde_json::Value;
 
 /// A table of a results folder: a map from columns to cells for each row. No cell of it has a comma inside.

@@ -1,11 +1,9 @@
 //! `dealt agents check`, from outside: it finds what is wrong with a program, and nothing where nothing is.
 #![cfg(unix)]
 
-mod outside;
-
 use std::path::Path;
 
-use outside::{Done, dealt};
+use crate::outside::{Done, dealt};
 
 fn command(fault: &str) -> String {
     format!("sh {} {fault}", Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/external/agent.sh").display())

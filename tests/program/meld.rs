@@ -1,13 +1,11 @@
 //! `dealt meld`, from outside.
 
-mod outside;
-
 use std::fs;
 
-use outside::{dealt, dealt_with, folder, write};
+use crate::outside::{dealt, dealt_with, folder, write};
 use serde_json::Value;
 
-const HANDS: &str = include_str!("../engine/tests/data/three-thirteen-deadwood.jsonl");
+const HANDS: &str = include_str!("../../engine/tests/data/three-thirteen-deadwood.jsonl");
 
 #[test]
 fn every_hand_of_the_vectors_comes_back_with_its_deadwood_and_melds_of_its_cards() {

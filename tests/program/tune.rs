@@ -1,11 +1,9 @@
 //! Tuning, from outside: that it finds what is there to be found, says what it rests on, and refuses what it cannot do.
 
-mod outside;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use outside::{Done, dealt, folder, write};
+use crate::outside::{Done, dealt, folder, write};
 
 /// Two weights of which one is far off.
 const SPOILED: &str = "kind = \"tune\"\ngame = \"three-thirteen\"\nrules = { rounds = [3, 5] }\n\

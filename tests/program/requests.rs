@@ -1,15 +1,13 @@
 //! Requests that are wrong, from outside: each is refused with one message that names what was given and what would be
 //! accepted, and with exit status 2; none leaves anything behind.
 
-mod outside;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
 use serde_json::Value;
 
-use outside::{command, dealt, folder, write};
+use crate::outside::{command, dealt, folder, write};
 
 /// A file that is fine.
 const FILE: &str = "\

@@ -2,14 +2,12 @@
 //!
 //! How the inputs are made is told in `fuzzing`.
 
-mod fuzzing;
-
 use std::io::{self, Read};
 
+use crate::fuzzing::Reader;
 use dealt::external::lines::{Heard, LONGEST, Unfinished, read};
 use dealt::external::protocol::{read_answer, read_greeting, shown};
 use dealt_engine::{Card, Dice, Game, Move, Moves, QuickDice, ThreeThirteen};
-use fuzzing::Reader;
 
 fn legal() -> Moves {
     let cards: Moves =

@@ -6,15 +6,15 @@ use super::{path_text, write};
 
 /// A short experiment.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub(crate) struct Kind {
     /// Its name.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     text: &'static str,
 }
 
 impl Kind {
     /// The arguments that run it to a folder, its file being written to another.
-    pub fn run(&self, root: &Path, out: &Path, more: &[&str]) -> Vec<String> {
+    pub(crate) fn run(&self, root: &Path, out: &Path, more: &[&str]) -> Vec<String> {
         let file = write(root, &format!("{}.toml", self.name), self.text);
         let mut arguments = vec!["run".to_owned(), file, "--out".to_owned(), path_text(out)];
         arguments.extend(more.iter().map(|&flag| flag.to_owned()));
@@ -22,13 +22,13 @@ impl Kind {
     }
 
     /// That of a name.
-    pub fn named(name: &str) -> Kind {
+    pub(crate) fn named(name: &str) -> Kind {
         *KINDS.iter().find(|kind| kind.name == name).unwrap()
     }
 }
 
 /// All kinds.
-pub fn all() -> Vec<Kind> {
+pub(crate) fn all() -> Vec<Kind> {
     KINDS.to_vec()
 }
 

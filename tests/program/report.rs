@@ -1,14 +1,12 @@
 //! The page of a results folder, from outside: what stands on it, and that it is a page whatever the folder holds.
 
-mod outside;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::outside::{dealt, folder, write};
 use dealt::csv_table::CsvTable;
 use dealt::report::MOST_BYTES;
-use outside::{dealt, folder, write};
 use serde_json::Value;
 
 /// Plays a match into a folder of this name.

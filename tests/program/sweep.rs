@@ -1,13 +1,12 @@
 //! Sweeps, from outside: what rules change, asked of several numbers of players and several skills at once.
 
-mod outside;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::outside::{Done, dealt, folder, write};
 use dealt::cells::number;
 use dealt::csv_table::{CsvRow, CsvTable};
 use dealt::experiment::Experiment;
@@ -20,7 +19,6 @@ use dealt::study::{Study, pursue};
 use dealt::watch::{NoSink, NoWatch, Progress, Watch};
 use dealt::{OnFault, Outputs, Seating, Variant};
 use dealt_agents::AgentSpec;
-use outside::{Done, dealt, folder, write};
 use serde_json::{Value, json};
 
 /// A table of a results folder: a map from columns to cells for each row.

@@ -2,14 +2,12 @@
 //! nothing is left behind.
 #![cfg(unix)]
 
-mod outside;
-
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use std::{fs, thread};
 
-use outside::{Done, command, dealt, folder};
+use crate::outside::{self, Done, command, dealt, folder};
 
 /// An agent that misbehaves, as the command line takes it.
 fn agent(fault: &str, settings: &str) -> String {

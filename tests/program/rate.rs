@@ -1,13 +1,11 @@
 //! Ratings over results folders, from outside.
 
-mod outside;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use crate::outside::{dealt, folder, write};
 use dealt::csv_table::CsvTable;
-use outside::{dealt, folder, write};
 
 /// Plays a match with its games kept.
 fn play(folder: &Path, name: &str, arguments: &[&str]) -> String {

@@ -16,9 +16,7 @@ use dealt_agents::{Agent, AgentSpec, Clairvoyant, Player, SearchGame, Turn};
 use dealt_engine::{CancellationHeartsRules, Dice, Game, Move, Rules, ThreeThirteenRules};
 use serde_json::{Map, Value, json};
 
-mod outside;
-
-use outside::{dealt, folder};
+use crate::outside::{self, dealt, folder};
 
 /// How an agent fails.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -163,7 +161,8 @@ fn whoever_fails_forfeits_its_game_and_the_run_goes_on_alike_on_any_number_of_th
         assert!(played.complete);
         let forfeits = lines(&kept.forfeits);
         assert!(forfeits.len() > 10, "{game}: {} forfeits", forfeits.len());
-        let said = if fault == Fault::Illegal { ",its move " } else { ",it panicked at tests/faults.rs:" };
+        let said =
+            if fault == Fault::Illegal { ",its move " } else { ",it panicked at tests/program/faults.rs:" };
         assert!(forfeits.iter().all(|row| row.contains(",greedy,") && row.contains(said)), "{forfeits:?}");
         // The games with faults are those of the records that have a forfeit, and the others go without.
         let records = lines(&kept.records);

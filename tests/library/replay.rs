@@ -1,8 +1,5 @@
 //! Records written by the scribe are refereed without complaint under all rules, and a changed one is refused.
 
-#[path = "../engine/tests/kit/mod.rs"]
-mod kit;
-
 use dealt::record::{Entry, GameRecord, Scribe};
 use dealt::recorder::{GameHead, Recorder};
 use dealt::replay::verify;
@@ -11,8 +8,8 @@ use dealt_engine::{Card, Dice, Game, Pack, QuickDice, Rules, Stock};
 /// Plays a game by random rules at random, written down by a scribe.
 fn recorded<G: Game>(seed: u64, with_legal: bool) -> GameRecord {
     let mut dice = QuickDice::new(0x7265_636f, seed);
-    let game: G = kit::random_game(&mut dice);
-    let mut standing = kit::first_standing(&game, &mut dice);
+    let game: G = crate::kit::random_game(&mut dice);
+    let mut standing = crate::kit::first_standing(&game, &mut dice);
     let mut scribe = Scribe::with_legal(7, with_legal);
     let agents: Vec<&str> = (0..game.players()).map(|_| "random").collect();
     let first_dealer = standing.dealer;
@@ -21,12 +18,12 @@ fn recorded<G: Game>(seed: u64, with_legal: bool) -> GameRecord {
         &GameHead { index: seed, block: seed, variant: 0, agents: &agents, first_dealer },
     );
     while !game.is_over(&standing) {
-        let mut pack = kit::pack_for(&game, seed, &standing);
+        let mut pack = crate::kit::pack_for(&game, seed, &standing);
         scribe.deal_starts(&game, &standing, &pack.rest());
         let mut state = game.deal(&standing, &mut pack);
         while let Some(seat) = game.turn(&state) {
             let legal = game.legal_moves(&state);
-            let mv = kit::pick(legal, &mut dice);
+            let mv = crate::kit::pick(legal, &mut dice);
             let mut watched = Watched { pack: &mut pack, order: None };
             game.play(&mut state, mv, &mut watched).unwrap();
             scribe.moved(&game, seat, mv, legal, watched.order.as_deref());

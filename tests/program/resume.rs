@@ -1,20 +1,18 @@
 //! Runs that end before they are complete, however they end, and go on to the bytes that they would have written.
 
-mod outside;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::outside::kinds::{self, Kind};
+use crate::outside::{Done, Files, assert_same, command, dealt, files, folder, path_text};
 use dealt::results::checkpoint::{Checkpoint, Pieces, STAGES, Standing};
 use dealt::results::lines::{CheckSum, from_line, to_line};
 use dealt::results::piece::Piece;
 use dealt::results::side::Segment;
 use dealt_engine::{Dice, QuickDice};
-use outside::kinds::{self, Kind};
-use outside::{Done, Files, assert_same, command, dealt, files, folder, path_text};
 use serde_json::Value;
 
 /// How many runs are to be killed, interrupted or asked to end, of all kinds together.
