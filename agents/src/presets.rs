@@ -28,7 +28,10 @@ pub struct Preset {
 }
 
 /// Names and texts of the preset files.
-const FILES: &[(&str, &str)] = &[];
+const FILES: &[(&str, &str)] = &[
+    ("tuned-cancellation-hearts", include_str!("../presets/tuned-cancellation-hearts.toml")),
+    ("tuned-hearts", include_str!("../presets/tuned-hearts.toml")),
+];
 
 /// The names of all presets.
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -119,8 +119,18 @@ fn any_bytes_are_an_experiment_file_or_refused_with_their_place() {
 
 #[test]
 fn any_text_changes_an_experiment_or_is_refused_with_the_flag() {
-    let tables: Vec<Node> =
-        experiment_files().iter().map(|bytes| Node::from_bytes(bytes, "a.toml").unwrap()).collect();
+    // One of each kind.
+    let tables: Vec<Node> = [
+        include_bytes!("../../experiments/ace-high.toml").as_slice(),
+        include_bytes!("../../experiments/doubling-two-ten-jack.toml"),
+        include_bytes!("../../experiments/gauntlet-two-ten-jack.toml"),
+        include_bytes!("../../experiments/sprt-hearts.toml"),
+        include_bytes!("../../experiments/sweep-hearts-pass.toml"),
+        include_bytes!("../../experiments/tournament-hearts.toml"),
+        include_bytes!("../../experiments/tune-hearts-spoiled.toml"),
+    ]
+    .map(|bytes| Node::from_bytes(bytes, "a.toml").unwrap())
+    .to_vec();
     let reader = Reader { name: "settings", pieces: PIECES, rounds: 10_000 };
     let reasons = reader.try_all(Vec::new(), |bytes| {
         let text = String::from_utf8_lossy(bytes);
@@ -136,7 +146,7 @@ fn any_text_changes_an_experiment_or_is_refused_with_the_flag() {
         };
         said.into_iter().map(|message| rest(&message).unwrap_or(message)).collect()
     });
-    assert!(reasons.len() > 60 && reasons[""] > 100, "{} reasons", reasons.len());
+    assert!(reasons.len() > 60 && reasons[""] > 50, "{} reasons, {} accepted", reasons.len(), reasons[""]);
 }
 
 #[test]
