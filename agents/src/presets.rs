@@ -38,6 +38,11 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 
+/// All presets, each with its name.
+pub fn all() -> impl Iterator<Item = (&'static str, Preset)> {
+    names().filter_map(|name| Some((name, preset(name)?)))
+}
+
 /// The preset of a name.
 ///
 /// # Panics
@@ -54,11 +59,20 @@ mod tests {
     use crate::AgentSpec;
 
     #[test]
+    fn a_preset_may_be_changed_and_is_read_back_from_its_label() {
+        let spec = AgentSpec::parse("tuned-hearts:queen=3,high=0.723568", "cancellation-hearts").unwrap();
+        assert_eq!(spec.label(), "tuned-hearts:queen=3.0");
+        assert_eq!(AgentSpec::parse(spec.label(), "cancellation-hearts").unwrap(), spec);
+        assert!(AgentSpec::parse("tuned-hearts", "two-ten-jack").is_err());
+    }
+
+    #[test]
     fn every_preset_is_an_agent_of_its_game() {
-        for name in names() {
-            let preset = preset(name).unwrap();
+        for (name, preset) in all() {
             let info = crate::AGENTS.iter().find(|info| info.name == preset.agent).unwrap();
-            assert!(AgentSpec::parse(name, &preset.game).is_ok(), "{name} of {}", info.name);
+            let spec = AgentSpec::parse(name, &preset.game).unwrap();
+            assert_eq!((spec.name(), spec.label()), (info.name, name));
+            assert!(preset.parameters.iter().all(|(key, value)| spec.parameters()[key] == *value), "{name}");
         }
     }
 }

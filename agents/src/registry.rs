@@ -200,21 +200,22 @@ impl AgentSpec {
         let Some(info) = AGENTS.iter().find(|info| info.name == agent) else {
             return Err(unknown_agent(name));
         };
-        base.extend(changes.iter().map(|(key, value)| (key.clone(), value.clone())));
+        let mut given = base.clone();
+        given.extend(changes.iter().map(|(key, value)| (key.clone(), value.clone())));
         let known = parameters(info.name, game);
-        check(info.name, game, known, &base)?;
+        check(info.name, game, known, &given)?;
         if info.name == EXTERNAL {
-            check_command(base.get("command"))?;
+            check_command(given.get("command"))?;
         }
         let settled: Parameters =
-            known.iter().map(|p| (p.key.to_owned(), settle(p, base.remove(p.key)))).collect();
+            known.iter().map(|p| (p.key.to_owned(), settle(p, given.remove(p.key)))).collect();
         let changed: Vec<String> = known
             .iter()
-            .filter(|p| settled[p.key] != settle(p, None))
+            .filter(|p| settled[p.key] != settle(p, base.get(p.key).cloned()))
             .map(|p| format!("{}={}", p.key, written(p, &settled[p.key])))
             .collect();
         let colon = if changed.is_empty() { "" } else { ":" };
-        let label = format!("{}{colon}{}", info.name, changed.join(","));
+        let label = format!("{name}{colon}{}", changed.join(","));
         Ok(AgentSpec { name: info.name, label, parameters: settled })
     }
 
@@ -234,7 +235,8 @@ impl AgentSpec {
         self.name
     }
 
-    /// How results name the agent: its name and the parameters that are not the defaults. Reads back as the agent.
+    /// How results name the agent: its name, or that of its preset, and the parameters that differ from those that stand
+    /// for it. Reads back as the agent.
     #[must_use]
     pub fn label(&self) -> &str {
         &self.label

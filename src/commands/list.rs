@@ -94,10 +94,12 @@ pub(crate) fn agents(name: Option<&str>, out: &mut dyn Write) -> Result<(), Fail
         for info in AGENTS {
             writeln!(out, "{:<12} {}", info.name, info.about)?;
         }
-        for preset in presets::names() {
-            let about = presets::preset(preset)
-                .map(|preset| format!("{} of {}: {}", preset.agent, preset.game, preset.about));
-            writeln!(out, "{preset:<12} a preset, {}", about.unwrap_or_default())?;
+        for (name, preset) in presets::all() {
+            writeln!(
+                out,
+                "\n{name}, a preset of {} for {}:\n    {}",
+                preset.agent, preset.game, preset.about
+            )?;
         }
         writeln!(
             out,
@@ -108,7 +110,7 @@ pub(crate) fn agents(name: Option<&str>, out: &mut dyn Write) -> Result<(), Fail
     if let Some(info) = AGENTS.iter().find(|info| info.name == name) {
         describe_agent(info, out)?;
     } else if let Some(preset) = presets::preset(name) {
-        writeln!(out, "{name}: {}\na preset of {} for {}\n", preset.about, preset.agent, preset.game)?;
+        writeln!(out, "{name}, a preset of {} for {}:\n    {}\n", preset.agent, preset.game, preset.about)?;
         for (key, value) in &preset.parameters {
             writeln!(out, "  {key} = {}", plain(value))?;
         }
