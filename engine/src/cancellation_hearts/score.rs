@@ -11,12 +11,15 @@ pub(super) const EVENTS: &[EventInfo] = &[
     EventInfo { name: "void_tricks", about: "tricks that no card could win" },
     EventInfo { name: "points_left", about: "points in void tricks that nobody had taken at the end" },
     EventInfo { name: "kitty_points", about: "points in the kitty, where there is one" },
-    EventInfo { name: "kitty_taken", about: "1 if somebody took the kitty, where there is one" },
+    EventInfo {
+        name: "kitty_taken",
+        about: "share of deals in which somebody took the kitty, where there is one",
+    },
     EventInfo { name: "hearts_broken_in", about: "the trick that broke hearts, where one did" },
-    EventInfo { name: "moons", about: "1 if the moon was shot" },
+    EventInfo { name: "moons", about: "share of deals in which the moon was shot" },
     EventInfo {
         name: "moons_added",
-        about: "1 if a moon was taken as points for the others, where one was shot",
+        about: "share of the moons shot that were taken as points for the others",
     },
 ];
 

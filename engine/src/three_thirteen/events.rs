@@ -6,7 +6,7 @@ use crate::{Card, EventInfo, MAX_EVENTS, Rank};
 pub(super) const EVENTS: &[EventInfo] = &[
     EventInfo { name: "turns", about: "turns taken in a round, by all players together" },
     EventInfo { name: "going_out_turn", about: "which of its own turns the first to go out did so in" },
-    EventInfo { name: "went_out", about: "1 if somebody went out, else 0" },
+    EventInfo { name: "went_out", about: "share of rounds in which somebody went out" },
     EventInfo { name: "wilds_melded", about: "cards of the wild rank in melds at the end of a round" },
     EventInfo { name: "deadwood", about: "the penalties of all hands together at the end of a round" },
     EventInfo { name: "aces_melded_low", about: "aces below a two in runs at the end of a round" },

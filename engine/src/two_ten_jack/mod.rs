@@ -279,7 +279,7 @@ impl Game for TwoTenJack {
         EventInfo { name: "trumped_tricks", about: "tricks won with a trump that did not follow" },
         EventInfo { name: "discards", about: "tricks where the follower neither followed suit nor trumped" },
         EventInfo { name: "leader_wins", about: "tricks won by the leader" },
-        EventInfo { name: "ace_declared_trump", about: "1 if AS was led as trump, 0 if as a spade" },
+        EventInfo { name: "ace_declared_trump", about: "share of the leads of AS that made it a trump" },
         EventInfo {
             name: "endgame_margin",
             about: "points by which one seat did better after the stock was used up",
