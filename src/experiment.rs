@@ -115,14 +115,14 @@ pub enum Records {
     /// None of them.
     #[default]
     None,
-    /// Those whose index is below a number.
+    /// Those that come first among the games of the experiment's blocks: so many. Of a sweep, so many of each cell.
     First(u64),
     /// All of them.
     All,
 }
 
 impl Records {
-    /// Whether the game of an index is recorded.
+    /// Whether the game of an index is recorded, games counted as in [`Experiment::games`].
     #[must_use]
     pub fn has(self, index: u64) -> bool {
         match self {

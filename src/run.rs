@@ -28,7 +28,7 @@ use crate::tally::Tally;
 use crate::tally::plan::Plan;
 use crate::tally::summarise::Summariser;
 use crate::watch::{Sink, Watch};
-use crate::worker::Worker;
+use crate::worker::{Numbering, Worker};
 
 /// A chunk that took less is followed by one of twice as many blocks, where there may be so many; one that took four times
 /// as long by one of half as many.
@@ -69,6 +69,12 @@ impl Stage {
     pub fn games_in_block(&self) -> u64 {
         let seatings = self.experiment.seatings().map_or(0, |seatings| seatings.len() as u64);
         seatings * self.experiment.variants.len() as u64
+    }
+
+    /// How many games it has, as far as that can be counted.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.len().saturating_mul(self.games_in_block())
     }
 
     fn validate(&self) -> Result<(), ExperimentError> {
@@ -182,7 +188,8 @@ pub fn run<R: Recorder + Send>(
 }
 
 /// Plays all games of a stage, except for its first blocks if `before` counts them already. What comes of it does not
-/// depend on the number of threads, and stages merge into what would have come of all their blocks together.
+/// depend on the number of threads, and stages merge into what would have come of all their blocks together. The index of a
+/// game is that among the games of all blocks of the experiment.
 ///
 /// # Errors
 /// If the experiment is not valid or has not these blocks, an agent fails and stops the run, or the sink fails.
@@ -196,7 +203,25 @@ pub fn play<R: Recorder + Send>(
     play_with::<R, _>(stage, before, threads, sink, watch, Registered)
 }
 
-/// The same among players of another cast.
+/// The same, but the first game of the stage has this index: what is kept of several stages can be told apart by it.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_from<R: Recorder + Send>(
+    first_game: u64,
+    stage: &Stage,
+    before: Option<Tally>,
+    threads: NonZeroUsize,
+    sink: &mut dyn Sink,
+    watch: &dyn Watch,
+) -> Result<Played, RunError> {
+    stage.validate()?;
+    let numbering = Numbering { block: stage.blocks.start, game: first_game };
+    let recorder = PhantomData::<R>;
+    Run { stage, numbering, before, threads, sink, watch, cast: Registered, recorder }.play()
+}
+
+/// The same as [`play`] among players of another cast.
 ///
 /// # Errors
 /// As [`play`].
@@ -209,13 +234,13 @@ pub fn play_with<R: Recorder + Send, C: Cast>(
     cast: C,
 ) -> Result<Played, RunError> {
     stage.validate()?;
-    let run = Run { stage, before, threads, sink, watch, cast, recorder: PhantomData::<R> };
-    let game = &stage.experiment.game;
-    with_game(game, run).unwrap_or_else(|| Err(ExperimentError::new(format!("no game `{game}`")).into()))
+    let numbering = Numbering { block: 0, game: 0 };
+    Run { stage, numbering, before, threads, sink, watch, cast, recorder: PhantomData::<R> }.play()
 }
 
 struct Run<'r, R, C> {
     stage: &'r Stage,
+    numbering: Numbering,
     before: Option<Tally>,
     threads: NonZeroUsize,
     sink: &'r mut dyn Sink,
@@ -224,11 +249,18 @@ struct Run<'r, R, C> {
     recorder: PhantomData<R>,
 }
 
+impl<R: Recorder + Send, C: Cast> Run<'_, R, C> {
+    fn play(self) -> Result<Played, RunError> {
+        let game = &self.stage.experiment.game;
+        with_game(game, self).unwrap_or_else(|| Err(ExperimentError::new(format!("no game `{game}`")).into()))
+    }
+}
+
 impl<R: Recorder + Send, C: Cast> GameVisitor for Run<'_, R, C> {
     type Output = Result<Played, RunError>;
 
     fn visit<G: SearchGame>(self) -> Self::Output {
-        let Run { stage, before, threads, sink, watch, cast, .. } = self;
+        let Run { stage, numbering, before, threads, sink, watch, cast, .. } = self;
         let experiment = &stage.experiment;
         let (games, plan) = games_and_plan::<G>(experiment)?;
         let streams = Streams::new(experiment.seed);
@@ -239,7 +271,7 @@ impl<R: Recorder + Send, C: Cast> GameVisitor for Run<'_, R, C> {
         let inbox = Inbox::new(stage, &plan, before, threads, sink, watch);
         let work = || {
             let _warning = Warning(&inbox);
-            let worker = Worker::<G, R>::new(experiment, &plan, &games, &streams, &cast);
+            let worker = Worker::<G, R>::new(experiment, &plan, &games, &streams, numbering, &cast);
             work_at(worker, &floor, &inbox);
         };
         thread::scope(|scope| {

@@ -35,11 +35,19 @@ pub(crate) struct Chunk {
     pub(crate) thinking: Vec<Thinking>,
 }
 
+/// How games are numbered: this block begins with the game of this index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Numbering {
+    pub(crate) block: u64,
+    pub(crate) game: u64,
+}
+
 /// Plays blocks.
 pub(crate) struct Worker<'r, G: SearchGame, R> {
     experiment: &'r Experiment,
     plan: &'r Plan,
     streams: &'r Streams,
+    numbering: Numbering,
     /// One for each variant.
     tables: Vec<Table<G>>,
     /// One for each label.
@@ -59,6 +67,7 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
         plan: &'r Plan,
         games: &[G],
         streams: &'r Streams,
+        numbering: Numbering,
         cast: &impl Cast,
     ) -> Worker<'r, G, R> {
         let labels = experiment.labels();
@@ -77,6 +86,7 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
             experiment,
             plan,
             streams,
+            numbering,
             tables: games.iter().map(table).collect(),
             agents: specs.iter().map(|spec| cast.player(spec, on_fault)).collect(),
             counter: Counter::new(plan, games.len()),
@@ -128,21 +138,25 @@ impl<'r, G: SearchGame, R: Recorder> Worker<'r, G, R> {
         keys: &PerSeat<u64>,
         is_in_vain: &dyn Fn() -> bool,
     ) -> Result<bool, RunError> {
-        let Worker { experiment, plan, streams, .. } = *self;
+        let Worker { experiment, plan, streams, numbering, .. } = *self;
         let table = &mut self.tables[variant];
         let drawn = || streams.first_dealer(block, plan.players);
         let first_dealer: Seat = table.game().first_dealer().unwrap_or_else(drawn);
-        let first_index = (block * experiment.variants.len() as u64 + variant as u64) * plan.games();
+        let variants = experiment.variants.len() as u64;
+        let first = (block * variants + variant as u64) * plan.games();
+        let behind = ((block - numbering.block) * variants + variant as u64) * plan.games();
+        let first_index = numbering.game.saturating_add(behind);
         for (game, Seated { order, .. }) in plan.seatings.iter().enumerate() {
             if is_in_vain() {
                 return Ok(false);
             }
-            let index = first_index + game as u64;
+            let index = first_index.saturating_add(game as u64);
+            let is_recorded = R::RECORDS && experiment.outputs.records.has(first + game as u64);
             let mut agents = [""; MAX_PLAYERS];
             agents.iter_mut().zip(order).for_each(|(label, &agent)| *label = self.labels[usize::from(agent)]);
             let head = GameHead { index, block, variant, agents: &agents[..plan.players], first_dealer };
             let fixture = Fixture { head, order, keys };
-            let course = if R::RECORDS && experiment.outputs.records.has(index) {
+            let course = if is_recorded {
                 let course = table.play(&fixture, &mut self.agents, &mut self.recorder);
                 self.recorder.write_to(&mut self.records);
                 course

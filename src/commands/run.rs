@@ -15,7 +15,7 @@ use dealt::results::folder::Opened;
 use dealt::results::timings::Timings;
 use dealt::results::{self, Folder, FolderError, merge};
 use dealt::run::RunError;
-use dealt::study::pursue::go_on;
+use dealt::study::pursue::{Start, go_on};
 use dealt::study::share::Share;
 use dealt::study::{Effort, Findings, Study};
 
@@ -38,9 +38,9 @@ struct Manner {
 pub(crate) fn run(settings: Settings, out: &mut dyn Write) -> Result<(), Failure> {
     let Settings { mut study, threads, out: target, approach, head, after, quiet, notes } = settings;
     let manner = Manner { threads, quiet, notes, resume: again::with(&again::command(), "--resume") };
-    let first = match &after {
+    let start = match &after {
         Some(folder) => merge::replay_stages(folder, &head, &mut *study).map_err(wrong)?,
-        None => 0,
+        None => Start::default(),
     };
     let shard = head.shard;
     let opened = Folder::open(&target, head, study.experiment().outputs, approach);
@@ -60,11 +60,11 @@ pub(crate) fn run(settings: Settings, out: &mut dyn Write) -> Result<(), Failure
         Err(error) => return Err(wrong(error)),
     };
     let Some(shard) = shard else {
-        manner.pursue(&mut *study, first, &mut folder, out)?;
+        manner.pursue(&mut *study, start.stage, &mut folder, out)?;
         return manner.report(&*study, folder, out);
     };
-    let mut share = Share::new(&*study, shard);
-    manner.pursue(&mut share, first, &mut folder, out)?;
+    let mut share = Share::new(&*study, shard, start.games);
+    manner.pursue(&mut share, start.stage, &mut folder, out)?;
     manner.close(&share, shard, folder, out)
 }
 

@@ -285,11 +285,11 @@ impl Parts {
     }
 }
 
-/// Gives a study the stages that were merged in a folder. How many they are.
+/// Gives a study the stages that were merged in a folder. Where it stands then.
 ///
 /// # Errors
 /// If the folder holds another run, one that is in the middle of a stage, or one of which nothing is left to be played.
-pub fn replay_stages(folder: &Path, head: &Head, study: &mut dyn Study) -> Result<u64, FolderError> {
+pub fn replay_stages(folder: &Path, head: &Head, study: &mut dyn Study) -> Result<Start, FolderError> {
     let checkpoint = Checkpoint::read(folder)?;
     let none =
         || FolderError::Pieces(format!("{} holds no stages that a shard could follow", folder.display()));
@@ -305,7 +305,7 @@ pub fn replay_stages(folder: &Path, head: &Head, study: &mut dyn Study) -> Resul
         start.take(study, &piece?).map_err(wrong)?;
     }
     match start.begun {
-        None => Ok(start.stage),
+        None => Ok(start),
         Some(_) => {
             let why = format!("{} was interrupted in the middle of a stage", folder.display());
             Err(FolderError::Pieces(why))

@@ -69,6 +69,12 @@ pub trait Study: fmt::Debug {
         self.next().into_iter().collect()
     }
 
+    /// The index of the first game of the stage that is [`next`](Study::next), where this many games were played for the stages
+    /// before: the games of a study are numbered through all its stages.
+    fn first_game(&self, games_before: u64) -> u64 {
+        games_before
+    }
+
     /// Looks at what came of the stage that was [`next`](Study::next). One that is not [complete](Played::complete) is the
     /// last that comes: the run was stopped.
     fn take(&mut self, played: &Played);

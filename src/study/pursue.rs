@@ -71,7 +71,8 @@ pub fn go_on<R: Recorder + Send>(
     while let Some(stage) = study.next() {
         sink.stage_starts(number, &stage);
         let before = begun.take().map(|played| played.tally);
-        let played = run::play::<R>(&stage, before, threads, sink, &part)?;
+        let first_game = study.first_game(part.before);
+        let played = run::play_from::<R>(first_game, &stage, before, threads, sink, &part)?;
         number += 1;
         part.before += played.games();
         blocks += played.tally.blocks;

@@ -13,23 +13,31 @@ use crate::study::{Findings, Study};
 pub struct Share<'s> {
     study: &'s dyn Study,
     shard: Shard,
-    /// Its part of each stage. Some may have no blocks.
-    parts: Vec<Stage>,
+    /// Its part of each stage, and the index of its first game in the whole study. Some may have no blocks.
+    parts: Vec<(Stage, u64)>,
     done: usize,
 }
 
 impl<'s> Share<'s> {
-    /// The share of a shard in all that is [ahead](Study::ahead) of a study.
+    /// The share of a shard in all that is [ahead](Study::ahead) of a study, of which so many games were played before.
     #[must_use]
-    pub fn new(study: &'s dyn Study, shard: Shard) -> Share<'s> {
-        let part = |stage: Stage| Stage { blocks: shard.part(&stage.blocks), ..stage };
-        Share { study, shard, parts: study.ahead().into_iter().map(part).collect(), done: 0 }
+    pub fn new(study: &'s dyn Study, shard: Shard, games_before: u64) -> Share<'s> {
+        let mut first_of_stage = games_before;
+        let mut part = |stage: Stage| {
+            let blocks = shard.part(&stage.blocks);
+            let passed_over = Stage { blocks: stage.blocks.start..blocks.start, ..stage.clone() };
+            let first_game = first_of_stage.saturating_add(passed_over.games());
+            first_of_stage = first_of_stage.saturating_add(stage.games());
+            (Stage { blocks, ..stage }, first_game)
+        };
+        let parts = study.ahead().into_iter().map(&mut part).collect();
+        Share { study, shard, parts, done: 0 }
     }
 
     /// How many blocks it has.
     #[must_use]
     pub fn blocks(&self) -> u64 {
-        self.parts.iter().map(Stage::len).sum()
+        self.parts.iter().map(|(part, _)| part.len()).sum()
     }
 }
 
@@ -43,8 +51,7 @@ impl Study for Share<'_> {
     }
 
     fn games(&self) -> u64 {
-        let games = |part: &Stage| part.len().saturating_mul(part.games_in_block());
-        self.parts.iter().map(games).fold(0, u64::saturating_add)
+        self.parts.iter().map(|(part, _)| part.games()).fold(0, u64::saturating_add)
     }
 
     fn heading(&self) -> String {
@@ -53,7 +60,12 @@ impl Study for Share<'_> {
     }
 
     fn next(&self) -> Option<Stage> {
-        self.parts.get(self.done).cloned()
+        self.parts.get(self.done).map(|(part, _)| part.clone())
+    }
+
+    /// Other shards play what comes before.
+    fn first_game(&self, games_before: u64) -> u64 {
+        self.parts.get(self.done).map_or(games_before, |&(_, first_game)| first_game)
     }
 
     fn take(&mut self, played: &Played) {

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use crate::outside::{dealt, dealt_with, folder, write};
+use crate::outside::{dealt, dealt_with, folder, kinds, path_text, write};
+use dealt::csv_table::CsvTable;
 use dealt_engine::{Dice, Game, QuickDice, Rules};
 use serde_json::{Value, json};
 
@@ -379,4 +380,37 @@ fn what_agents_thought_is_written_down_refereed_and_shown() {
         .failed(1, &["deal 1, move 1", "notes", "`\"hm\"`"]);
     record["deals"][0]["notes"] = json!([]);
     dealt_with(&["records", "verify", "-"], &record.to_string()).failed(1, &["deal 1", "0 notes for"]);
+}
+
+#[test]
+fn the_games_of_all_stages_are_numbered_through_and_each_that_is_recorded_is_accepted_and_shown() {
+    let root = folder("records-stages");
+    for kind in kinds::all() {
+        let out = root.join(kind.name);
+        dealt(&kind.run(&root, &out, &["--quiet"])).fine();
+        let manifest: Value = serde_json::from_slice(&fs::read(out.join("manifest.json")).unwrap()).unwrap();
+        let games = manifest["played"]["games"].as_u64().unwrap();
+        if let Ok(text) = fs::read_to_string(out.join("games.csv")) {
+            let table = CsvTable::parse("games.csv", &text).unwrap();
+            let mut indices: Vec<u64> = table.rows().map(|row| row.number("game").unwrap()).collect();
+            indices.dedup();
+            assert!(indices.into_iter().eq(0..games), "{}", kind.name);
+        }
+        let file = out.join("records.jsonl");
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        let file = path_text(&file);
+        dealt(&["records", "verify", &file]).fine();
+        let index = |line: &str| serde_json::from_str::<Value>(line).unwrap()["index"].as_u64().unwrap();
+        let recorded: Vec<u64> = text.lines().map(index).collect();
+        if kind.name == "sweep" {
+            // Of 40 blocks each, in cells whose block is two rules by one seating.
+            let of_cell = |cell: u64| (0..3).map(move |game| cell * 80 + game);
+            assert!(recorded.iter().copied().eq((0..4).flat_map(of_cell)), "{recorded:?}");
+        }
+        let step = (recorded.len() / 12).max(1);
+        for index in recorded.iter().step_by(step) {
+            let shown = dealt(&["records", "show", &file, "--game", &index.to_string()]).fine();
+            assert!(shown.contains(&format!(", game {index} (block ")), "{shown}");
+        }
+    }
 }

@@ -67,14 +67,14 @@ const KINDS: &[Kind] = &[
     },
     Kind {
         name: "halving",
-        text: "kind = \"tune\"\ngame = \"two-ten-jack\"\nagent = \"greedy\"\nseed = 7\nblocks = 20\n[outputs]\ngames_csv = true\n\
+        text: "kind = \"tune\"\ngame = \"two-ten-jack\"\nagent = \"greedy\"\nseed = 7\nblocks = 20\n[outputs]\ngames_csv = true\nrecords = 200\n\
                [tune]\nmethod = \"halving\"\ntest_blocks = 60\n\
                settings = [\"greedy\", \"greedy:trump=0\", \"greedy:trump=3\", \"greedy:trump=6\"]\n",
     },
     Kind {
         name: "sweep",
         text: "kind = \"sweep\"\ngame = \"three-thirteen\"\nplayers = [2, 3]\nseed = 8\nblocks = 40\n\
-               rules = { rounds = [3, 4, 5] }\nskill = [\"random\", \"greedy\"]\n\
+               rules = { rounds = [3, 4, 5] }\nskill = [\"random\", \"greedy\"]\n[outputs]\nrecords = 3\n\
                [[variant]]\nname = \"high\"\nrules = { ace = \"low_or_high\" }\n",
     },
 ];
