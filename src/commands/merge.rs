@@ -7,7 +7,7 @@ use dealt::figures::counted;
 use dealt::results::Folder;
 use dealt::results::checkpoint::{Head, Shard};
 use dealt::results::folder::{Approach, Opened};
-use dealt::results::merge::{Left, Parts, Source};
+use dealt::results::merge::{Damaged, Left, Parts, Source};
 use dealt::results::timings::Timings;
 
 use crate::again;
@@ -16,11 +16,14 @@ use crate::commands::run::{print_findings, print_heading, wrong};
 use crate::config::settle_again;
 use crate::failure::Failure;
 
+const NO_PART: &str = "none of the folders holds a part of a run";
+
 /// Puts parts together.
 pub(crate) fn merge(given: Merge, out: &mut dyn Write) -> Result<(), Failure> {
     let Merge { folders, out: target, force, quiet } = given;
-    let parts = Parts::gather(&folders, false).map_err(wrong)?;
-    let head = Head { shard: None, ..parts.head().map_err(wrong)?.clone() };
+    let parts = Parts::gather(&folders).map_err(wrong)?;
+    let Some(head) = parts.head() else { return Err(Failure::wrong(NO_PART.to_owned())) };
+    let head = Head { shard: None, ..head.clone() };
     let mut study = settle_again(&head)?;
     let approach = if force { Approach::Force } else { Approach::Careful };
     let opened = Folder::open(&target, head.clone(), study.experiment().outputs, approach).map_err(wrong)?;
@@ -75,34 +78,75 @@ fn follows(parts: &Parts, stage: u64) -> Option<&Path> {
 /// Lists what is missing: a line for each shard, in columns with tabs between.
 pub(crate) fn missing(given: &Missing, out: &mut dyn Write) -> Result<(), Failure> {
     let Missing { folders, of } = given;
-    let parts = Parts::gather(folders, true).map_err(wrong)?;
-    let head = parts.head().map_err(wrong)?;
+    let parts = Parts::survey(folders).map_err(wrong)?;
+    let Some(head) = parts.head() else { return nothing_known(&parts, *of, out) };
     let mut study = settle_again(head)?;
-    let Some(Left { stage, shards }) = parts.replay(&mut *study, *of).map_err(wrong)? else { return Ok(()) };
+    let left = parts.replay(&mut *study, *of).map_err(wrong)?;
+    let Some(Left { stage, mut shards }) = left.or_else(|| needless(&parts)) else { return Ok(()) };
+    // One that is damaged is to be named even where others hold the same blocks: it cannot be merged with them.
+    let all_damaged = parts.damaged.iter().filter_map(shard_of).filter(|shard| shard.of == *of);
+    shards.extend(all_damaged);
+    shards.sort_by_key(|shard| shard.number);
+    shards.dedup();
     let after = follows(&parts, stage);
     let is_next = stage > 0 && after.is_none();
     for shard in &shards {
+        let damaged = parts.damaged.iter().find(|damaged| shard_of(damaged) == Some(*shard));
         let begun = parts
             .sources
             .iter()
             .find(|source| source.checkpoint.head.shard == Some(*shard) && !source.is_settled());
-        let state = match begun {
-            Some(source) => format!("begun\t{}", source.given.display()),
-            None if is_next => "next\t".to_owned(),
-            None => "missing\t".to_owned(),
+        let state = match (damaged, begun) {
+            (Some(damaged), _) => format!("damaged\t{}", damaged.given.display()),
+            (None, Some(source)) => format!("begun\t{}", source.given.display()),
+            (None, None) if is_next => "next\t".to_owned(),
+            (None, None) => "missing\t".to_owned(),
         };
         writeln!(out, "{shard}\t{stage}\t{state}")?;
     }
     out.flush()?;
+    if shards.is_empty() {
+        let why = "nothing is left to be played, but these cannot be merged";
+        return Err(Failure::No(format!("{why}:{}", told(&parts.damaged))));
+    }
     let hint = if is_next {
         format!("merge what is complete first: dealt merge {} --out DIR", shown(folders))
     } else {
         format!("to play one: {}", of_a_part(&head.command, "I/N", after, "DIR"))
     };
+    let shards = counted(shards.len() as u64, "shard");
+    Err(Failure::No(format!("{shards} of stage {stage} to be played; {hint}{}", told(&parts.damaged))))
+}
+
+/// Nothing is left to be played, but there are folders to be told of.
+fn needless(parts: &Parts) -> Option<Left> {
+    (!parts.damaged.is_empty()).then(|| Left { stage: 0, shards: Vec::new() })
+}
+
+/// Lists what is missing where no folder says of what: all of it, unless they hold something that cannot be read.
+fn nothing_known(parts: &Parts, of: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    if !parts.damaged.is_empty() {
+        return Err(Failure::wrong(format!("{NO_PART} that can be read{}", told(&parts.damaged))));
+    }
+    for number in 0..of {
+        writeln!(out, "{}\t0\tmissing\t", Shard { number, of })?;
+    }
+    out.flush()?;
+    let all = counted(of, "shard");
     Err(Failure::No(format!(
-        "{} of stage {stage} to be played; {hint}",
-        counted(shards.len() as u64, "shard")
+        "none of the folders is there: {all} to be played; to play one: dealt run FILE --shard I/N --out DIR"
     )))
+}
+
+/// Which shard it was, as far as that can be read.
+fn shard_of(damaged: &Damaged) -> Option<Shard> {
+    damaged.head.as_ref().and_then(|head| head.shard)
+}
+
+/// A line for each folder that is damaged.
+fn told(damaged: &[Damaged]) -> String {
+    let line = |Damaged { error, .. }: &Damaged| format!("\n{error}; with --force its shard is played again");
+    damaged.iter().map(line).collect()
 }
 
 /// The command that plays a part of a run.

@@ -176,6 +176,12 @@ impl Checkpoint {
         write().map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
     }
 
+    /// What is run, by that of a folder of which no more can be read.
+    pub(super) fn head_of(folder: &Path) -> Option<Head> {
+        let bytes = fs::read(folder.join(CHECKPOINT)).ok()?;
+        from_line(bytes.split(|&byte| byte == b'\n').next()?).ok()
+    }
+
     /// Reads that of a folder; `None` if there is none.
     ///
     /// # Errors

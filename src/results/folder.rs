@@ -14,7 +14,7 @@ use super::piece::{GROWING, Piece};
 use super::place::{Place, check_target, manifest_of};
 use super::side::{Reader, Segment, Side};
 use super::timings::{Stopwatch, Timings};
-use super::{FILES, FolderError, MANIFEST, manifest};
+use super::{FILES, FolderError, MANIFEST, manifest, whole};
 use crate::cells::write_row;
 use crate::run::Stage;
 use crate::study::pursue::Start;
@@ -134,6 +134,7 @@ impl Folder {
                 } else if let Some(last) = left(target)? {
                     same_run(target, &head, &last.head)?;
                     if last.is_closed_shard() {
+                        whole::check(target, &last)?;
                         return Ok(Opened::Complete);
                     }
                     place.take_back()?;
@@ -153,12 +154,8 @@ impl Folder {
     }
 
     fn new(place: Place, head: Head) -> Folder {
-        let columns: [&[&str]; FINISHED + 1] = [&games_csv::COLUMNS, &[], &forfeits_csv::COLUMNS, &[], &[]];
         let sides = std::array::from_fn(|file| {
-            let mut header = Vec::new();
-            if !columns[file].is_empty() {
-                write_row(&mut header, columns[file].iter().copied());
-            }
+            let header = headers().get(file).cloned().unwrap_or_default();
             Side::new(&place.partial, GROWING.get(file).unwrap_or(&STAGES), header)
         });
         Folder {
@@ -471,6 +468,18 @@ impl Drop for Folder {
             let _ = self.place.discard();
         }
     }
+}
+
+/// What stands in front of the files that grow.
+pub(super) fn headers() -> [Vec<u8>; GROWING.len()] {
+    let columns: [&[&str]; GROWING.len()] = [&games_csv::COLUMNS, &[], &forfeits_csv::COLUMNS, &[]];
+    columns.map(|columns| {
+        let mut header = Vec::new();
+        if !columns.is_empty() {
+            write_row(&mut header, columns.iter().copied());
+        }
+        header
+    })
 }
 
 /// Refuses to go on with a run that is not this one, or another part of it.

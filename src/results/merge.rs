@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::checkpoint::{Checkpoint, Head, Pieces, Shard, differences};
+use super::checkpoint::{CHECKPOINT, Checkpoint, Head, Pieces, Shard, differences};
 use super::folder::Folder;
 use super::piece::{GROWING, Piece};
 use super::place::partial_of;
 use super::side::Reader;
-use super::{FolderError, MANIFEST};
+use super::{FolderError, MANIFEST, whole};
 use crate::run::{Played, Stage};
 use crate::study::Study;
 use crate::study::pursue::Start;
@@ -59,11 +59,24 @@ struct Found {
     starts: [u64; GROWING.len()],
 }
 
+/// A folder whose part is not as it was written.
+#[derive(Debug)]
+pub struct Damaged {
+    /// The folder, as it was given.
+    pub given: PathBuf,
+    /// What it was a part of, if that can be read yet.
+    pub head: Option<Head>,
+    /// What is wrong.
+    pub error: FolderError,
+}
+
 /// Parts of one run.
 #[derive(Debug)]
 pub struct Parts {
     /// Their folders.
     pub sources: Vec<Source>,
+    /// Those that count as nothing, for they are damaged.
+    pub damaged: Vec<Damaged>,
     /// Their pieces by stage, and there by their blocks; those of folders that are settled.
     pieces: BTreeMap<u64, Vec<Found>>,
 }
@@ -89,40 +102,80 @@ pub struct Left {
 }
 
 impl Parts {
-    /// Reads the parts of these folders. Folders with nothing in them, and shards that are not closed yet, count as nothing
-    /// where they may be `open`.
+    /// Reads the parts of these folders, to be put together; what they hold besides their tallies is checked then.
     ///
     /// # Errors
-    /// If a folder holds no part of a run, a damaged one, or one of another run than the others.
-    pub fn gather(folders: &[PathBuf], open: bool) -> Result<Parts, FolderError> {
-        let mut parts = Parts { sources: Vec::new(), pieces: BTreeMap::new() };
+    /// If a folder holds no part of a run, one that is not closed, a damaged one, or one of another run than the others.
+    pub fn gather(folders: &[PathBuf]) -> Result<Parts, FolderError> {
+        let mut parts = Parts::none();
         for given in folders {
-            let Some(source) = find(given, open)? else { continue };
-            if let Some(first) = parts.sources.first() {
-                same_run(first, &source)?;
-            }
-            if source.is_settled() {
-                parts.take(&source)?;
-            } else if !open {
+            let source = find(given)?.ok_or_else(|| no_part(given))?;
+            if !source.is_settled() {
                 let why = format!("{} is not closed: it was interrupted, or is going on", given.display());
                 return Err(FolderError::Pieces(why));
             }
-            parts.sources.push(source);
+            parts.add(source)?;
         }
-        parts
-            .pieces
-            .values_mut()
-            .for_each(|found| found.sort_by_key(|found| (found.piece.blocks.start, found.piece.blocks.end)));
+        parts.sort();
         Ok(parts)
     }
 
-    /// What is run.
+    /// Reads the parts of these folders, to see what is missing, and checks all of their files. Folders that are not there,
+    /// shards that are not closed yet, and those that are damaged count as nothing.
     ///
     /// # Errors
-    /// If there is no part.
-    pub fn head(&self) -> Result<&Head, FolderError> {
-        let first = self.sources.first().map(|source| &source.checkpoint.head);
-        first.ok_or_else(|| FolderError::Pieces("none of the folders holds a part of a run".to_owned()))
+    /// If a folder holds something else, cannot be read, or holds a part of another run than the others.
+    pub fn survey(folders: &[PathBuf]) -> Result<Parts, FolderError> {
+        let mut parts = Parts::none();
+        for given in folders {
+            let checked = find(given).and_then(|source| match source {
+                Some(source) if source.is_settled() => {
+                    whole::check(&source.folder, &source.checkpoint).map(|()| Some(source))
+                }
+                None if given.join(MANIFEST).exists() => Err(no_part(given)),
+                None if whole::is_what_is_left(given) => Err(whole::missing(given, CHECKPOINT)),
+                None if given.exists() => Err(no_part(given)),
+                source => Ok(source),
+            });
+            match checked {
+                Ok(Some(source)) => parts.add(source)?,
+                Ok(None) => {}
+                Err(error @ FolderError::Damaged(..)) => {
+                    let head = Checkpoint::head_of(given);
+                    parts.damaged.push(Damaged { given: given.clone(), head, error });
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        parts.sort();
+        Ok(parts)
+    }
+
+    fn none() -> Parts {
+        Parts { sources: Vec::new(), damaged: Vec::new(), pieces: BTreeMap::new() }
+    }
+
+    fn add(&mut self, source: Source) -> Result<(), FolderError> {
+        if let Some(first) = self.sources.first() {
+            same_run(first, &source)?;
+        }
+        if source.is_settled() {
+            self.take(&source)?;
+        }
+        self.sources.push(source);
+        Ok(())
+    }
+
+    fn sort(&mut self) {
+        let by_blocks = |found: &Found| (found.piece.blocks.start, found.piece.blocks.end);
+        self.pieces.values_mut().for_each(|found| found.sort_by_key(by_blocks));
+    }
+
+    /// What is run; nothing if no folder says that.
+    #[must_use]
+    pub fn head(&self) -> Option<&Head> {
+        let damaged = || self.damaged.iter().find_map(|damaged| damaged.head.as_ref());
+        self.sources.first().map(|source| &source.checkpoint.head).or_else(damaged)
     }
 
     /// Of how many shards they are, if that is one number.
@@ -313,24 +366,26 @@ pub fn replay_stages(folder: &Path, head: &Head, study: &mut dyn Study) -> Resul
     }
 }
 
-/// The part of a run in a folder; `None` if nothing is there and that may be.
-fn find(given: &Path, open: bool) -> Result<Option<Source>, FolderError> {
+/// The part of a run in a folder; `None` if there is none.
+fn find(given: &Path) -> Result<Option<Source>, FolderError> {
     for folder in [given.to_owned(), partial_of(given)?] {
         if let Some(checkpoint) = Checkpoint::read(&folder)? {
             return Ok(Some(Source { given: given.to_owned(), folder, checkpoint }));
         }
     }
-    let why = if given.join(MANIFEST).exists() {
+    Ok(None)
+}
+
+/// A folder holds something else.
+fn no_part(given: &Path) -> FolderError {
+    FolderError::Pieces(if given.join(MANIFEST).exists() {
         format!("{} holds the complete results of a run, and no part of one", given.display())
-    } else if open && !given.exists() {
-        return Ok(None);
     } else {
         format!(
             "{} holds no part of a run: a folder that `dealt run --shard` has closed is wanted",
             given.display()
         )
-    };
-    Err(FolderError::Pieces(why))
+    })
 }
 
 fn same_run(one: &Source, other: &Source) -> Result<(), FolderError> {

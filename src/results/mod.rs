@@ -16,6 +16,7 @@
 //! - [`side`]: files that grow while games are played
 //! - [`piece`]: some blocks of a stage, with all that came of them
 //! - [`checkpoint`]: what is needed to go on
+//! - `whole`: whether a folder is as it was written
 //! - `lock`: one run at a time
 //! - [`place`]: the names of a run, and what may be replaced
 //! - [`folder`]: a folder that is being filled
@@ -35,6 +36,7 @@ pub mod read;
 pub mod side;
 pub mod tables;
 pub mod timings;
+mod whole;
 
 use std::fs;
 use std::path::{Path, PathBuf};

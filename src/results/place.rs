@@ -9,7 +9,7 @@ use std::{fs, io};
 use super::checkpoint::{CHECKPOINT, Checkpoint, STAGES, sync_folder};
 use super::error::io_error;
 use super::lock::{Lock, Refused};
-use super::{FILES, FolderError, MANIFEST};
+use super::{FILES, FolderError, MANIFEST, whole};
 
 /// The names of a run, with its lock.
 #[derive(Debug)]
@@ -115,7 +115,7 @@ impl Place {
 
 /// Refuses a place that holds what must not be replaced. An empty folder holds nothing.
 pub(super) fn check_target(target: &Path, force: bool) -> Result<(), FolderError> {
-    if target.join(MANIFEST).exists() || target.join(CHECKPOINT).exists() {
+    if [MANIFEST, CHECKPOINT, STAGES].iter().any(|name| target.join(name).exists()) {
         return check_run(target, force);
     }
     if target.is_symlink() && !target.exists() {
@@ -131,11 +131,17 @@ pub(super) fn check_target(target: &Path, force: bool) -> Result<(), FolderError
 
 /// Refuses a folder that may be a run's, unless it is, is to be replaced, and holds nothing else.
 fn check_run(target: &Path, force: bool) -> Result<(), FolderError> {
-    let checkpoint = Checkpoint::read(target).unwrap_or(None);
-    if !holds_results(target) && checkpoint.is_none() {
-        return Err(FolderError::Foreign(target.to_owned()));
+    let checkpoint = Checkpoint::read(target);
+    if !holds_results(target) && !matches!(checkpoint, Ok(Some(_))) {
+        if !whole::is_what_is_left(target) {
+            return Err(FolderError::Foreign(target.to_owned()));
+        }
+        if !force {
+            return Err(checkpoint.err().unwrap_or_else(|| whole::missing(target, CHECKPOINT)));
+        }
     }
     if !force {
+        let checkpoint = checkpoint.unwrap_or(None);
         let open = checkpoint.filter(|checkpoint| !checkpoint.is_closed_shard());
         let folder = target.to_owned();
         return Err(match open {

@@ -78,8 +78,15 @@ impl Side {
 
     /// Appends a segment of another such file, which starts there behind the header.
     pub(super) fn copy(&mut self, from: &mut Reader, start: u64, segment: Segment) -> io::Result<()> {
+        if segment.bytes > 0 && from.end == 0 {
+            from.read(self.header_segment(), |_| Ok(()))?;
+        }
         from.go_to((self.header.len() as u64).saturating_add(start));
         from.read(segment, |bytes| self.add(bytes))
+    }
+
+    fn header_segment(&self) -> Segment {
+        Segment { bytes: self.header.len() as u64, sum: CheckSum::of(&self.header) }
     }
 
     /// What was added since the last segment ended.
@@ -113,8 +120,7 @@ impl Side {
             };
         }
         let mut reader = Reader::new(&self.path);
-        let header = Segment { bytes: self.header.len() as u64, sum: CheckSum::of(&self.header) };
-        reader.read(header, |_| Ok(()))?;
+        reader.read(self.header_segment(), |_| Ok(()))?;
         for &segment in segments {
             self.end_segment();
             reader.read(segment, |bytes| {

@@ -182,7 +182,88 @@ fn what_is_missing_is_listed_shard_by_shard_until_nothing_is() {
     let folders = [tournament.folder(0, 0), tournament.folder(0, 1)];
     (0..2).for_each(|shard| drop(dealt(&tournament.shard(0, shard)).fine()));
     assert_eq!(missing(&folders).fine(), "");
-    missing(&[root.join("nowhere")]).refused(&["none of the folders holds a part of a run"]);
+    let done = missing(&[root.join("nowhere")]);
+    done.failed(1, &["none of the folders is there: 3 shards to be played", "--shard I/N --out DIR"]);
+    assert_eq!(done.out, "0/3\t0\tmissing\t\n1/3\t0\tmissing\t\n2/3\t0\tmissing\t\n");
+    fs::create_dir(root.join("empty")).unwrap();
+    missing(&[root.join("empty")]).refused(&["empty holds no part of a run"]);
+}
+
+#[test]
+fn a_damaged_shard_is_named_by_missing_and_resume_and_force_plays_it_again() {
+    let root = folder("shards-damaged");
+    let split = Split { kind: Kind::named("match"), ..two_shards(&root, "half") };
+    let folders = [split.folder(0, 0), split.folder(0, 1)];
+    let play = |shard: u64, more: &str| dealt(&[split.shard(0, shard), vec![more.to_owned()]].concat());
+    (0..2).for_each(|shard| drop(play(shard, "--resume").fine()));
+    let missing = |folders: &[&Path]| {
+        let folders = folders.iter().map(|folder| path_text(folder));
+        let all = ["missing".to_owned()].into_iter().chain(folders);
+        dealt(&all.chain(["--of".into(), "2".into()]).collect::<Vec<_>>())
+    };
+    let both = [folders[0].as_path(), folders[1].as_path()];
+    assert_eq!(missing(&both).fine(), "");
+    let whole = files(&folders[1]);
+    assert_eq!(play(1, "--resume").fine(), "");
+    let line = format!("1/2\t0\tdamaged\t{}\n", folders[1].display());
+    for name in ["games.csv", "records.jsonl", "stages", "checkpoint"] {
+        let content = &whole[name];
+        let flipped = |at: usize| {
+            let mut changed = content.clone();
+            changed[at] ^= 1;
+            Some(changed)
+        };
+        let cases =
+            [flipped(content.len() / 3), flipped(5), Some(content[..content.len() / 2].to_vec()), None];
+        for case in cases {
+            let path = folders[1].join(name);
+            match &case {
+                Some(bytes) => fs::write(&path, bytes).unwrap(),
+                None => fs::remove_file(&path).unwrap(),
+            }
+            let listed = missing(&both);
+            listed.failed(
+                1,
+                &["1 shard of stage 0 to be played", name, "with --force its shard is played again"],
+            );
+            // Where the line that says which shard it was is gone, it is one that is missing.
+            assert!(
+                listed.out == line || name == "checkpoint" && listed.out == "1/2\t0\tmissing\t\n",
+                "{listed:?}"
+            );
+            let twice = missing(&[both[0], both[1], both[0]]);
+            assert_eq!((twice.status, twice.out), (1, listed.out));
+            play(1, "--resume").refused(&[name, "--force starts anew"]);
+            dealt(&[
+                "merge",
+                &path_text(both[0]),
+                &path_text(both[1]),
+                "--out",
+                &path_text(&root.join("no")),
+            ])
+            .refused(&["half-0-1"]);
+            assert_eq!(play(1, "--force").fine(), "");
+            assert_eq!(missing(&both).fine(), "");
+            assert_same(&whole_of(&whole), &whole_of(&files(&folders[1])), name);
+        }
+    }
+    // What a run would not have written is not replaced, whatever stands beside it.
+    fs::remove_file(folders[1].join("checkpoint")).unwrap();
+    fs::write(folders[1].join("notes.txt"), "mine").unwrap();
+    play(1, "--force").refused(&["half-0-1 exists and is no results folder"]);
+    fs::remove_file(folders[1].join("notes.txt")).unwrap();
+    fs::write(folders[1].join("stages"), "first the overture\n").unwrap();
+    play(1, "--force").refused(&["half-0-1 exists and is no results folder"]);
+    assert_eq!(fs::read_to_string(folders[1].join("stages")).unwrap(), "first the overture\n");
+}
+
+/// The files of a shard that do not tell the time.
+fn whole_of(files: &Files) -> Files {
+    files
+        .iter()
+        .filter(|(name, _)| *name != "checkpoint")
+        .map(|(name, bytes)| (name.clone(), bytes.clone()))
+        .collect()
 }
 
 #[test]
