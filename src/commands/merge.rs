@@ -21,6 +21,13 @@ const NO_PART: &str = "none of the folders holds a part of a run";
 /// Puts parts together.
 pub(crate) fn merge(given: Merge, out: &mut dyn Write) -> Result<(), Failure> {
     let Merge { folders, out: target, force, quiet } = given;
+    if let Some(part) = folders.iter().find(|part| is_same(part, &target)) {
+        return Err(Failure::wrong(format!(
+            "--out {} is one of the parts ({}), which would be lost; --out takes another folder",
+            target.display(),
+            part.display()
+        )));
+    }
     let parts = Parts::gather(&folders).map_err(wrong)?;
     let Some(head) = parts.head() else { return Err(Failure::wrong(NO_PART.to_owned())) };
     let head = Head { shard: None, ..head.clone() };
@@ -57,6 +64,11 @@ pub(crate) fn merge(given: Merge, out: &mut dyn Write) -> Result<(), Failure> {
         "not complete yet: {} to be played next\nto play a part: {next}",
         counted(left, "block")
     )))
+}
+
+/// Whether two paths lead to the same place that is there.
+fn is_same(one: &Path, other: &Path) -> bool {
+    one == other || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// The commands that play what is missing, if that is why parts cannot be merged.

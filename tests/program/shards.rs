@@ -267,6 +267,24 @@ fn whole_of(files: &Files) -> Files {
 }
 
 #[test]
+fn parts_are_never_replaced_by_what_is_merged_from_them() {
+    let root = folder("shards-onto");
+    let split = two_shards(&root, "half");
+    let folders = [split.folder(0, 0), split.folder(0, 1)];
+    (0..2).for_each(|shard| drop(dealt(&split.shard(0, shard)).fine()));
+    let before = folders.each_ref().map(|folder| files(folder));
+    let [one, other] = folders.each_ref().map(|folder| path_text(folder));
+    let detour = path_text(&folders[1].join("../half-0-0"));
+    for out in [&one, &other, &detour] {
+        let done = dealt(&["merge", &one, &other, "--out", out, "--force"]);
+        done.refused(&["is one of the parts", "--out takes another folder"]);
+    }
+    assert_eq!(before, folders.each_ref().map(|folder| files(folder)));
+    let merged = path_text(&root.join("merged"));
+    (0..2).for_each(|_| drop(dealt(&["merge", &one, &other, "--out", &merged, "--force"]).fine()));
+}
+
+#[test]
 fn a_shard_needs_a_seed_and_a_folder_and_a_number_below_their_count() {
     let root = folder("shards-flags");
     let out = path_text(&root.join("out"));
