@@ -5,6 +5,7 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use dealt::rating::{RATINGS, Rated, Request, ratings};
+use dealt::results::write_whole;
 
 use crate::cli::Rate;
 use crate::failure::Failure;
@@ -20,7 +21,7 @@ pub(crate) fn rate(given: Rate, out: &mut dyn Write) -> Result<(), Failure> {
     let rated = ratings(&request).map_err(|error| Failure::wrong(error.to_string()))?;
     if let Some(path) = &target {
         check_target(path)?;
-        fs::write(path, rated.table()).map_err(|error| Failure::file("write", path, &error))?;
+        write_whole(path, &rated.table()).map_err(|error| Failure::file("write", path, &error))?;
     }
     write!(out, "{}", rated.text())?;
     match &target {

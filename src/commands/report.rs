@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use dealt::report;
-use dealt::results::REPORT;
+use dealt::results::{REPORT, write_whole};
 
 use crate::cli::Report;
 use crate::failure::Failure;
@@ -18,7 +18,7 @@ pub(crate) fn report(given: &Report, out: &mut dyn Write) -> Result<(), Failure>
     let page = report::page(&given.folder).map_err(|error| Failure::wrong(error.to_string()))?;
     let path = given.out.clone().unwrap_or_else(|| given.folder.join(REPORT));
     check_target(&path)?;
-    fs::write(&path, &page).map_err(|error| Failure::file("write", &path, &error))?;
+    write_whole(&path, page.as_bytes()).map_err(|error| Failure::file("write", &path, &error))?;
     writeln!(out, "{}, {} kB", path.display(), page.len().div_ceil(1000))?;
     Ok(())
 }

@@ -50,8 +50,10 @@ impl Lock {
             if is_at(&file, path) {
                 file.set_len(0)?;
                 file.rewind()?;
-                file.write_all(own_name().as_bytes())?;
-                return Ok(Lock { path: path.to_owned(), _file: file });
+                let written = file.write_all(own_name().as_bytes());
+                // From here on the file goes with the lock, even where the disk is too full for a name.
+                let lock = Lock { path: path.to_owned(), _file: file };
+                return written.map(|()| lock).map_err(Refused::Io);
             }
         }
     }

@@ -38,7 +38,8 @@ pub mod tables;
 pub mod timings;
 mod whole;
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -64,6 +65,28 @@ pub fn seed_of(target: &Path) -> Result<Option<u64>, FolderError> {
     Ok(seed(&manifest))
 }
 
+/// Writes a file that is there as a whole or not at all: one that cannot be written leaves what was there before. What is no
+/// plain file, such as a pipe, is written to as it is.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
+    // Where the name is a link, what it leads to is replaced.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let name = path.file_name().filter(|_| !path.exists() || path.is_file());
+    let Some(name) = name else { return fs::write(&path, content) };
+    let new = path.with_file_name(format!(".{}.new", name.to_string_lossy()));
+    let write = || {
+        let mut file = File::create(&new)?;
+        file.write_all(content)?;
+        file.sync_all()?;
+        fs::rename(&new, &path)
+    };
+    write().inspect_err(|_| {
+        let _ = fs::remove_file(&new);
+    })
+}
+
 /// Keeps the record of a game that a fault broke off, beside the folder that the run was to fill: in
 /// `results/.mine.fault.jsonl` for `results/mine`. One that is there already is replaced: as long as the fault is not mended,
 /// the same run breaks off in the same game.
@@ -72,7 +95,7 @@ pub fn seed_of(target: &Path) -> Result<Option<u64>, FolderError> {
 /// If the file cannot be written.
 pub fn keep_fault(target: &Path, record: &GameRecord) -> Result<PathBuf, FolderError> {
     let file = place::sibling(target, "fault.jsonl")?;
-    fs::write(&file, record.to_line() + "\n").map_err(io_error("write", &file))?;
+    write_whole(&file, (record.to_line() + "\n").as_bytes()).map_err(io_error("write", &file))?;
     Ok(file)
 }
 

@@ -388,6 +388,36 @@ fn a_disk_that_is_full_is_named_and_the_run_goes_on_when_there_is_space() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_full_disk_leaves_the_page_and_the_ratings_that_were_there_and_no_trace_of_a_run_that_was_refused() {
+    let root = folder("resume-full-after");
+    let kind = Kind::named("tournament");
+    let out = root.join("run");
+    dealt(&kind.run(&root, &out, &["--quiet"])).fine();
+    let made = ["rate", "report"].map(|word| vec![word.to_owned(), path_text(&out)]);
+    made.iter().for_each(|arguments| drop(dealt(arguments).fine()));
+    let before = files(&out);
+    let with_no_space = |arguments: &[String]| {
+        let quoted: Vec<String> = arguments.iter().map(|word| format!("'{word}'")).collect();
+        let dealt = env!("CARGO_BIN_EXE_dealt");
+        in_a_shell(&format!("trap '' XFSZ; ulimit -f 0; exec '{dealt}' {}", quoted.join(" ")))
+    };
+    for (arguments, name) in made.iter().zip(["ratings.csv", "report.html"]) {
+        with_no_space(arguments).refused(&["cannot write ", name]);
+        assert_same(&before, &files(&out), name);
+        fs::remove_file(out.join(name)).unwrap();
+        with_no_space(arguments).refused(&["cannot write ", name]);
+        assert!(!out.join(name).exists() && !out.join(format!(".{name}.new")).exists(), "{name}");
+        dealt(arguments).fine();
+        assert_same(&before, &files(&out), name);
+    }
+    with_no_space(&kind.run(&root, &root.join("fresh"), &["--quiet"]))
+        .refused(&["cannot lock ", ".fresh.lock"]);
+    let mut left = fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(left.all(|name| !name.to_string_lossy().contains("fresh")));
+}
+
+#[test]
 fn an_older_run_stays_until_its_successor_is_complete() {
     let root = folder("resume-older");
     let out = root.join("run");
