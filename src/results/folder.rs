@@ -358,6 +358,7 @@ impl Folder {
             let path = self.place.target.join(name);
             fs::remove_file(&path).map_err(io_error("remove", &path))?;
         }
+        self.place.forget_fault()?;
         Ok(self.place.target.clone())
     }
 
@@ -388,6 +389,7 @@ impl Folder {
     pub fn close(mut self) -> Result<PathBuf, FolderError> {
         self.write_checkpoint(true).map_err(wrong_file)?;
         self.put_in_place()?;
+        self.place.forget_fault()?;
         Ok(self.place.target.clone())
     }
 

@@ -89,12 +89,12 @@ pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// Keeps the record of a game that a fault broke off, beside the folder that the run was to fill: in
 /// `results/.mine.fault.jsonl` for `results/mine`. One that is there already is replaced: as long as the fault is not mended,
-/// the same run breaks off in the same game.
+/// the same run breaks off in the same game. It goes when a run to the folder is complete.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub fn keep_fault(target: &Path, record: &GameRecord) -> Result<PathBuf, FolderError> {
-    let file = place::sibling(target, "fault.jsonl")?;
+    let file = place::fault_of(target)?;
     write_whole(&file, (record.to_line() + "\n").as_bytes()).map_err(io_error("write", &file))?;
     Ok(file)
 }

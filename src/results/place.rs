@@ -30,8 +30,13 @@ pub fn partial_of(target: &Path) -> Result<PathBuf, FolderError> {
     sibling(target, "partial")
 }
 
+/// Where the game is that a fault in a run to this folder broke off.
+pub(super) fn fault_of(target: &Path) -> Result<PathBuf, FolderError> {
+    sibling(target, "fault.jsonl")
+}
+
 /// A hidden name beside a folder.
-pub(super) fn sibling(target: &Path, what: &str) -> Result<PathBuf, FolderError> {
+fn sibling(target: &Path, what: &str) -> Result<PathBuf, FolderError> {
     let name = target.file_name().ok_or_else(|| FolderError::NoName(target.to_owned()))?;
     Ok(target.with_file_name(format!(".{}.{what}", name.to_string_lossy())))
 }
@@ -107,6 +112,15 @@ impl Place {
         Ok(())
     }
 
+    /// Takes away the game that an earlier run broke off, which this one has played to its end.
+    pub(super) fn forget_fault(&self) -> Result<(), FolderError> {
+        let file = fault_of(&self.target)?;
+        match fs::remove_file(&file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(io_error("remove", &file)(error)),
+            _ => Ok(()),
+        }
+    }
+
     fn sync_parent(&self) -> Result<(), FolderError> {
         let parent = self.target.parent().unwrap_or(Path::new("."));
         sync_folder(parent).map_err(io_error("write", parent))
@@ -125,6 +139,7 @@ pub(super) fn check_target(target: &Path, force: bool) -> Result<(), FolderError
         Ok(true) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) if error.kind() != io::ErrorKind::NotADirectory => Err(io_error("read", target)(error)),
+        Err(error) if target.symlink_metadata().is_err() => Err(io_error("create the folder", target)(error)),
         _ => Err(FolderError::Foreign(target.to_owned())),
     }
 }

@@ -117,6 +117,17 @@ fn every_fault_stops_the_run_with_a_message_in_plain_words_and_no_process_is_lef
 }
 
 #[test]
+fn the_game_that_a_fault_broke_off_is_kept_until_a_run_to_the_same_folder_is_complete() {
+    let kept = folder("external-kept").with_file_name(".external-kept.fault.jsonl");
+    play("kept", &agent("crash 3", ""), &[]).refused(&["dealt records show ", ".external-kept.fault.jsonl"]);
+    assert!(kept.exists());
+    play("kept", &agent("crash 3", ""), &[]).refused(&["dealt records show "]);
+    assert!(kept.exists());
+    play("kept", "greedy", &[]).fine();
+    assert!(!kept.exists());
+}
+
+#[test]
 fn a_line_too_many_is_found_at_the_next_question() {
     let done = play("twice", &agent("twice 3", ""), &[]);
     // The second line may be there before the next question is asked, or be taken for its answer.

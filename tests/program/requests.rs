@@ -260,6 +260,8 @@ fn force_replaces_a_run_and_nothing_else() {
     assert_eq!(fs::read_to_string(root.join("run/mine.txt")).unwrap(), "precious");
     fs::remove_file(root.join("run/mine.txt")).unwrap();
     play("run", &["--force"]).fine();
+    play("run/manifest.json/deeper", &[])
+        .refused(&["cannot create the folder ", "run/manifest.json/deeper: "]);
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(root.join("nowhere"), root.join("link")).unwrap();
