@@ -63,6 +63,11 @@ mod tests {
         let spec = AgentSpec::parse("tuned-hearts:queen=3,high=0.723568", "cancellation-hearts").unwrap();
         assert_eq!(spec.label(), "tuned-hearts:queen=3.0");
         assert_eq!(AgentSpec::parse(spec.label(), "cancellation-hearts").unwrap(), spec);
+        // However it is written, it is the same agent.
+        let all: Vec<String> =
+            spec.parameters().iter().map(|(key, value)| format!("{key}={value}")).collect();
+        let spelt = AgentSpec::parse(&format!("greedy:{}", all.join(",")), "cancellation-hearts").unwrap();
+        assert_eq!(spelt, spec);
         assert!(AgentSpec::parse("tuned-hearts", "two-ten-jack").is_err());
     }
 

@@ -200,22 +200,15 @@ impl AgentSpec {
         let Some(info) = AGENTS.iter().find(|info| info.name == agent) else {
             return Err(unknown_agent(name));
         };
-        let mut given = base.clone();
-        given.extend(changes.iter().map(|(key, value)| (key.clone(), value.clone())));
+        base.extend(changes.iter().map(|(key, value)| (key.clone(), value.clone())));
         let known = parameters(info.name, game);
-        check(info.name, game, known, &given)?;
+        check(info.name, game, known, &base)?;
         if info.name == EXTERNAL {
-            check_command(given.get("command"))?;
+            check_command(base.get("command"))?;
         }
         let settled: Parameters =
-            known.iter().map(|p| (p.key.to_owned(), settle(p, given.remove(p.key)))).collect();
-        let changed: Vec<String> = known
-            .iter()
-            .filter(|p| settled[p.key] != settle(p, base.get(p.key).cloned()))
-            .map(|p| format!("{}={}", p.key, written(p, &settled[p.key])))
-            .collect();
-        let colon = if changed.is_empty() { "" } else { ":" };
-        let label = format!("{name}{colon}{}", changed.join(","));
+            known.iter().map(|p| (p.key.to_owned(), settle(p, base.remove(p.key)))).collect();
+        let label = label(info.name, game, known, &settled);
         Ok(AgentSpec { name: info.name, label, parameters: settled })
     }
 
@@ -235,8 +228,8 @@ impl AgentSpec {
         self.name
     }
 
-    /// How results name the agent: its name, or that of its preset, and the parameters that differ from those that stand
-    /// for it. Reads back as the agent.
+    /// How results name the agent: its name, or that of a preset if fewer parameters differ from it, and those that do.
+    /// The same for all ways to write the same agent; reads back as the agent.
     #[must_use]
     pub fn label(&self) -> &str {
         &self.label
@@ -289,6 +282,21 @@ fn settle(parameter: &ParameterInfo, given: Option<Value>) -> Value {
         ParameterKind::Number { .. } => value.as_f64().map_or(value, Value::from),
         _ => value,
     }
+}
+
+/// The shortest way to write an agent: by its own name or by a preset's, whichever leaves fewer parameters to be said.
+fn label(agent: &str, game: &str, known: &[ParameterInfo], settled: &Parameters) -> String {
+    let presets = presets::all().filter(|(_, preset)| preset.agent == agent && preset.game == game);
+    let bases = presets.map(|(name, preset)| (name, preset.parameters));
+    let written = std::iter::once((agent, Map::new())).chain(bases).map(|(name, base)| {
+        let differs = |p: &&ParameterInfo| settled[p.key] != settle(p, base.get(p.key).cloned());
+        let changed =
+            known.iter().filter(differs).map(|p| format!("{}={}", p.key, written(p, &settled[p.key])));
+        (name, changed.collect::<Vec<_>>())
+    });
+    let (name, changed) = written.min_by_key(|(_, changed)| changed.len()).expect("an agent has a name");
+    let colon = if changed.is_empty() { "" } else { ":" };
+    format!("{name}{colon}{}", changed.join(","))
 }
 
 /// The settings of a list, commas within quotation marks being no ends of one.

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
+use dealt::figures::visible;
 use dealt::rating::{RATINGS, Rated, Request, ratings};
 use dealt::results::write_whole;
 
@@ -23,7 +24,7 @@ pub(crate) fn rate(given: Rate, out: &mut dyn Write) -> Result<(), Failure> {
         check_target(path)?;
         write_whole(path, &rated.table()).map_err(|error| Failure::file("write", path, &error))?;
     }
-    write!(out, "{}", rated.text())?;
+    write!(out, "{}", visible(&rated.text()))?;
     match &target {
         Some(path) => writeln!(out, "\nratings in {}", path.display())?,
         None => writeln!(out, "\n(--out FILE writes these ratings of several runs to a file)")?,

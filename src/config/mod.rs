@@ -90,10 +90,7 @@ pub(crate) fn experiment(
     }
     let mut experiment = Experiment {
         name: name(table, default_name)?,
-        question: table
-            .get("question")
-            .map(|node| node.text("question", "a text").map(str::to_owned))
-            .transpose()?,
+        question: table.get("question").map(question).transpose()?,
         game: chosen.info.name.to_owned(),
         line_ups: line_ups(table, chosen.info.name, base.players)?,
         seed: seed(table, notes)?,
@@ -270,6 +267,13 @@ fn variants(table: &Node, base: &Base) -> Result<Vec<Variant>, Failure> {
         variants.push(Variant { name: name.to_owned(), rules });
     }
     Ok(variants)
+}
+
+fn question(node: &Node) -> Result<String, Failure> {
+    const ACCEPTED: &str = "a text without control characters";
+    let text = node.text("question", ACCEPTED)?;
+    let is_odd = |letter: char| letter.is_control() && letter != '\n';
+    if text.chars().any(is_odd) { Err(node.refuse("question", ACCEPTED)) } else { Ok(text.to_owned()) }
 }
 
 /// Whether a letter ends a line, or does what a terminal is told to.

@@ -29,7 +29,8 @@ const KEYS: &[&str] = &[
 const METHODS: [&str; 2] = ["spsa", "halving"];
 const ITSELF: &str = "itself";
 const AGAINST: &str = "\"itself\", or a list of agents";
-const PARAMETERS: &str = "a table of parameters, each with a table of its `min`, `max` and `step`";
+const PARAMETERS: &str =
+    "a table of parameters, each with a table of its `min`, `max` and `step`, any of which may be left out";
 const POSITIVE: &str = "a number above 0";
 /// Iterations of `spsa`, and steps a parameter moves in the first for an effect of one standard deviation.
 const ITERATIONS: u64 = 200;
