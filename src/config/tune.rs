@@ -168,8 +168,8 @@ fn dimension(field: &Field, start: &AgentSpec, game: &str) -> Result<Dimension, 
     let width = max - min;
     let step = match node.get("step") {
         // Less would be lost where values are rounded, and both sides would be the same agent.
-        Some(node) if positive(node, "step")? < width / 1000.0 => {
-            return Err(node.refuse("step", "a thousandth of the way from `min` to `max`, or more"));
+        Some(node) if !(width / 1000.0..=width).contains(&positive(node, "step")?) => {
+            return Err(node.refuse("step", "from a thousandth of the way from `min` to `max` up to all of it"));
         }
         Some(node) => positive(node, "step")?,
         None => width / 10.0,

@@ -55,7 +55,7 @@ fn refuse_file(name: &str, old: &str, new: &str, words: &[&str]) {
 fn an_error_gives_a_terminal_nothing_to_obey() {
     let said = dealt(&["match", "hearts", "greedy", "--rule", "moon=\u{1b}[2J"]).err;
     assert!(said.contains("moon") && !said.contains('\u{1b}'), "{said:?}");
-    let question = "question=\"who?\u{7}\"";
+    let question = r#"question="who?\u0007""#;
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/experiments/ace-high.toml");
     refuse(&["run", file, "--set", question], &["question", "without control characters"]);
 }
