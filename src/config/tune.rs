@@ -169,7 +169,9 @@ fn dimension(field: &Field, start: &AgentSpec, game: &str) -> Result<Dimension, 
     let step = match node.get("step") {
         // Less would be lost where values are rounded, and both sides would be the same agent.
         Some(node) if !(width / 1000.0..=width).contains(&positive(node, "step")?) => {
-            return Err(node.refuse("step", "from a thousandth of the way from `min` to `max` up to all of it"));
+            return Err(
+                node.refuse("step", "from a thousandth of the way from `min` to `max` up to all of it")
+            );
         }
         Some(node) => positive(node, "step")?,
         None => width / 10.0,
