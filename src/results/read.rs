@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use super::MANIFEST;
 use super::manifest::SCHEMA;
+use super::place::partial_of;
 use super::tables::CELL;
 use crate::Variant;
 use crate::csv_table::{CsvError, CsvRow, CsvTable};
@@ -125,6 +126,8 @@ pub struct Played {
 pub enum ReadError {
     /// There is no run in it.
     NoRun(PathBuf),
+    /// A run to it has begun and is not there yet.
+    Begun(PathBuf),
     /// The manifest is not what a run writes; why not.
     Manifest(PathBuf, String),
     /// A table is not what a run writes.
@@ -139,6 +142,12 @@ impl fmt::Display for ReadError {
             ReadError::NoRun(folder) => write!(
                 f,
                 "{} holds no run: a folder that `dealt run` or `dealt match` has written is wanted, with its {MANIFEST}",
+                folder.display()
+            ),
+            ReadError::Begun(folder) => write!(
+                f,
+                "{} holds no run yet: one goes on, or was interrupted before it wrote tables; the command that began it \
+                 goes on with --resume",
                 folder.display()
             ),
             ReadError::Manifest(path, why) => write!(f, "{}: {why}", path.display()),
@@ -158,7 +167,9 @@ pub fn read(folder: &Path) -> Result<Results, ReadError> {
     let path = folder.join(MANIFEST);
     let text = match fs::read(&path) {
         Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {
-            return Err(ReadError::NoRun(folder.to_owned()));
+            let is_begun = partial_of(folder).is_ok_and(|partial| partial.exists());
+            let why = if is_begun { ReadError::Begun } else { ReadError::NoRun };
+            return Err(why(folder.to_owned()));
         }
         text => text.map_err(|error| ReadError::Io(path.clone(), error))?,
     };

@@ -473,6 +473,9 @@ fn what_is_no_run_or_a_broken_one_is_refused_with_its_place() {
     };
     refuse(&["report-broken", "holds no run", "manifest.json"]);
     dealt(&["report", "nowhere"]).refused(&["nowhere", "holds no run"]);
+    let begun = folder("report-begun").join("run");
+    fs::create_dir(begun.with_file_name(".run.partial")).unwrap();
+    dealt(&["report", begun.to_str().unwrap()]).refused(&["holds no run yet", "--resume"]);
     fs::write(place.join("manifest.json"), "{").unwrap();
     refuse(&["manifest.json", "JSON"]);
     fs::write(place.join("manifest.json"), "{\"program\": \"other\"}").unwrap();
