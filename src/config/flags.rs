@@ -58,6 +58,20 @@ pub(super) fn set(table: &mut Node, setting: &str) -> Result<(), Failure> {
     table.set(&key, value)
 }
 
+/// Changes the rules as `--rule`, given once for each option, says.
+pub(super) fn set_rules(table: &mut Node, given: &[String]) -> Result<(), Failure> {
+    let mut keys = Vec::new();
+    for rule in given {
+        let (key, value) = Node::parse_setting("--rule", rule)?;
+        if keys.contains(&key) {
+            return Err(Failure::wrong(format!("--rule {rule}: `{key}` is given twice")));
+        }
+        table.set(&format!("rules.{key}"), value)?;
+        keys.push(key);
+    }
+    Ok(())
+}
+
 /// Settles `dealt match`.
 pub(crate) fn settle_match(given: Match) -> Result<Settings, Failure> {
     let names: Vec<&str> =
@@ -70,10 +84,7 @@ pub(crate) fn settle_match(given: Match) -> Result<Settings, Failure> {
     if let Some(players) = &given.players {
         table.set_flag("players", "--players", players)?;
     }
-    for rule in &given.rule {
-        let (key, value) = Node::parse_setting("--rule", rule)?;
-        table.set(&format!("rules.{key}"), value)?;
-    }
+    set_rules(&mut table, &given.rule)?;
     match (&given.games, &given.blocks) {
         (Some(games), _) => table.set_flag("games", "--games", games)?,
         (None, Some(blocks)) => table.set_flag("blocks", "--blocks", blocks)?,

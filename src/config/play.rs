@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use dealt::experiment::Experiment;
 use dealt_agents::AgentSpec;
 
+use super::flags::set_rules;
 use super::{Node, settle};
 use crate::cli::Play;
 use crate::failure::Failure;
@@ -43,10 +44,7 @@ pub(crate) fn settle_play(given: Play) -> Result<Seated, Failure> {
     if let Some(players) = &given.players {
         table.set_flag("players", "--players", players)?;
     }
-    for rule in &given.rule {
-        let (key, value) = Node::parse_setting("--rule", rule)?;
-        table.set(&format!("rules.{key}"), value)?;
-    }
+    set_rules(&mut table, &given.rule)?;
     if let Some(seed) = &given.seed {
         table.set_flag("seed", "--seed", seed)?;
     }

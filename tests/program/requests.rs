@@ -78,6 +78,8 @@ fn names_that_nothing_has_are_refused_with_the_nearest_and_all() {
     refuse(&["match", "two-ten-jack", "greedy:trupm=2"], &["trupm", "did you mean `trump`?"]);
     refuse(&["match", "two-ten-jack", "greedy:trump=lots"], &["trump", "lots", "a number from"]);
     refuse(&["match", "two-ten-jack", "greedy:trump"], &["trump", "key=value"]);
+    let twice = ["match", "two-ten-jack", "greedy", "--rule", "target=11", "--rule", "target=21"];
+    refuse(&twice, &["--rule target=21", "`target` is given twice"]);
     refuse(&["match", "two-ten-jack", "random:trump=1"], &["random takes no parameter", "trump"]);
     refuse(&["games", "bridge"], &["bridge", "two-ten-jack"]);
     refuse(&["agents", "genius"], &["genius", "greedy, random"].map(|_| "genius"));
