@@ -138,6 +138,7 @@ fn what_cannot_be_tuned_is_refused_with_what_can() {
         (with("max = 30", "max = 31"), &["max", "a number from 0 to 30"]),
         (with("step = 3 }", "step = 0 }"), &["step", "a number above 0"]),
         (with("step = 3 }", "step = 1e-6 }"), &["step", "a thousandth of the way"]),
+        (with("step = 3 }", "step = 1e6 }"), &["step", "up to all of it"]),
         (with("step = 3 }", "size = 3 }"), &["`size`", "step"]),
         (with("iterations = 40", "iterations = 0"), &["iterations", "from 1 to 1000000"]),
         (with("iterations = 40", "method = \"spas\""), &["spas", "did you mean `spsa`?"]),
